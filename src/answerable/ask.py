@@ -1,0 +1,94 @@
+"""One question, from words to outcome: the library door in five lines, and the one the CLI goes through."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from answerable.build import House
+from answerable.domain.events import Event, Tell, as_record, silence
+from answerable.domain.outcome import Answer, Outcome, as_contract
+from answerable.domain.question import Question, User
+from answerable.errors import BadQuestion
+from answerable.language.words import detect_language
+
+# Characters of a first question that name its conversation in a list.
+NAME_CHARS = 60
+
+
+def ask(
+    question: str,
+    *,
+    site: str | Sequence[str] = (),
+    conversation: str = "",
+    house: House | None = None,
+    tell: Tell = silence,
+) -> Outcome:
+    """Answer one question and return how it ended; for scripts and notebooks without an event loop."""
+    starts = (site,) if isinstance(site, str) else tuple(site)
+    return asyncio.run(answer(house or House.open(), question, starts=starts, conversation=conversation, tell=tell))
+
+
+async def answer(
+    house: House,
+    text: str,
+    *,
+    starts: Sequence[str] = (),
+    conversation: str = "",
+    user: User | None = None,
+    now: datetime | None = None,
+    tell: Tell = silence,
+) -> Outcome:
+    """Walk one question and keep what happened: its events, the turn, and what the answer stood on."""
+    question = _question(house, text, starts, conversation, user or User(), now)
+    heard: list[Event] = []
+
+    def hear(event: Event) -> None:
+        heard.append(event)
+        tell(event)
+
+    async with house.engine(question) as engine:
+        outcome = await engine.walk(question, house.budget(), hear)
+    _keep(house, question, outcome, heard)
+    return outcome
+
+
+def _keep(house: House, question: Question, outcome: Outcome, heard: Sequence[Event]) -> None:
+    conversations = house.store.conversations(question.user.tenant.id)
+    name = question.text if len(question.text) <= NAME_CHARS else question.text[: NAME_CHARS - 1] + "…"
+    conversations.open(
+        question.conversation, user=question.user.id, assistant="website", starts=question.starts, name=name
+    )
+    conversations.add_events(question.conversation, question.run, [as_record(event) for event in heard])
+    evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
+    conversations.add_turn(question.conversation, question.run, question.text, as_contract(outcome), evidence)
+
+
+def _question(
+    house: House, text: str, starts: Sequence[str], conversation: str, user: User, now: datetime | None
+) -> Question:
+    text = text.strip()
+    longest = house.settings.question_max_chars
+    if not text:
+        raise BadQuestion("The question is empty. Write what you want to know.")
+    if len(text) > longest:
+        raise BadQuestion(f"The question has {len(text)} characters; at most {longest} are taken. Shorten it.")
+    conversations = house.store.conversations(user.tenant.id)
+    known = conversations.get(conversation) if conversation else None
+    question = Question(
+        text=text,
+        conversation=conversation or uuid.uuid4().hex[:12],
+        run=uuid.uuid4().hex[:12],
+        now=now or datetime.now(UTC),
+        user=user,
+        starts=tuple(starts) or (known.starts if known else ()),
+        language=detect_language(text),
+    )
+    if not question.starts:
+        raise BadQuestion("No site was named. Add --site https://… (or continue a conversation that has one).")
+    if known:
+        question = replace(question, turns=conversations.turns(conversation, last=house.settings.window))
+    return question

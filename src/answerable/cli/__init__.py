@@ -1,0 +1,69 @@
+"""The command line: one file per command, loaded when it is typed. Nothing here answers; it only listens."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from answerable import __version__
+from answerable.errors import AnswerableError, AskerError, OperatorError
+
+# The exit codes scripts can rely on: 0 answered, 1 failed, 2 usage, 3 refused or not found, 4 needs the user.
+EXIT_FAILED, EXIT_USAGE = 1, 2
+
+COMMANDS = {
+    "ask": "Answer one question.",
+    "chat": "Ask and follow up, in the terminal.",
+    "crawl": "Read a site ahead of time and show what was read and skipped.",
+    "doctor": "Say what is installed, what is set, and what is missing.",
+    "eval": "Score question sets against their floors.",
+    "sandbox": "Serve a demo world on loopback.",
+    "serve": "Serve the page and the HTTP API.",
+}
+
+
+class LazyGroup(click.Group):
+    """Loads a command's file when it is typed: `--help` needs none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        if "--help" in sys.argv[1:2] or ctx.resilient_parsing:
+            return click.Command(cmd_name, help=COMMANDS[cmd_name])
+        command: click.Command = import_module(f"answerable.cli.{cmd_name}").command
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="answerable")
+def cli() -> None:
+    """Answers questions from your website, with the evidence for every claim.
+
+    Try: answerable ask "How do I return something?" --site https://example.com
+    """
+
+
+def main() -> None:
+    """Run the command line; an error of ours is one clear sentence, never a traceback."""
+    try:
+        cli(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(EXIT_USAGE)
+    except (AskerError, OperatorError) as error:
+        click.echo(f"answerable: {error}", err=True)
+        sys.exit(EXIT_USAGE)
+    except AnswerableError as error:
+        click.echo(f"answerable: {error}", err=True)
+        sys.exit(EXIT_FAILED)
+    except KeyboardInterrupt:
+        sys.exit(130)

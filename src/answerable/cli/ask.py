@@ -1,0 +1,73 @@
+"""`answerable ask`: one question, one outcome."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from dataclasses import replace
+from datetime import datetime
+
+import click
+
+from answerable.ask import answer
+from answerable.build import House
+from answerable.cli.terminal import Progress, exit_code, show
+from answerable.domain.events import silence
+from answerable.domain.outcome import as_contract
+from answerable.domain.question import User
+from answerable.settings import Settings, read_settings
+
+
+@click.command(name="ask")
+@click.argument("question")
+@click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be given several times.")
+@click.option("--assistant", default="website", show_default=True, help="Which assistant answers.")
+@click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
+@click.option("--user", default="me", metavar="ID", help="Who asks.")
+@click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
+@click.option("--max-pages", type=click.IntRange(min=0), default=None, metavar="N", help="Pages that may be fetched.")
+@click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help="The date of \"today\".")
+@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+def command(
+    question: str,
+    sites: tuple[str, ...],
+    assistant: str,  # noqa: ARG001
+    conversation: str,
+    user: str,
+    model: str | None,
+    max_pages: int | None,
+    now: datetime | None,
+    as_json: bool,
+) -> None:
+    """Answer one question."""
+    settings = adjusted(read_settings(), model=model, max_pages=max_pages)
+    house = House.open(settings)
+    with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
+        outcome = asyncio.run(
+            answer(
+                house,
+                question,
+                starts=sites,
+                conversation=conversation,
+                user=User(user),
+                now=now,
+                tell=progress.hear if progress.shown else silence,
+            )
+        )
+    if as_json:
+        click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
+    else:
+        show(outcome)
+    sys.exit(exit_code(outcome))
+
+
+def adjusted(settings: Settings, *, model: str | None, max_pages: int | None) -> Settings:
+    """The settings with what the command line says; asking for more pages widens each exploration to reach them."""
+    website = settings.website
+    if max_pages is not None:
+        wide = -(-max_pages // max(website.max_iterations, 1))
+        at_once = max(website.max_urls_per_iteration, wide)
+        website = replace(website, max_pages=max_pages, max_urls_per_iteration=at_once)
+    named = settings.model if model is None else replace(settings.model, name=model)
+    return replace(settings, website=website, model=named)

@@ -1,0 +1,106 @@
+"""What the terminal shows: live progress while walking, then the outcome with numbered footnotes."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self, assert_never
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.status import Status
+
+from answerable.domain.events import Event, PageFetched, PageSkipped, PlanMade, TurnsRecalled
+from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal
+
+# Longest quote shown under an answer; the whole quote is in --json.
+QUOTE_CHARS = 220
+
+
+def exit_code(outcome: Outcome) -> int:
+    """0 answered, 3 refused or not found, 4 needs the user, 1 failed."""
+    match outcome:
+        case Answer():
+            return 0
+        case Refusal():
+            return 3
+        case Clarification():
+            return 4
+        case Failure():
+            return 1
+    assert_never(outcome)
+
+
+class Progress:
+    """One live line on a terminal that says what the walk is doing; silent when there is no terminal."""
+
+    def __init__(self, *, shown: bool) -> None:
+        self.shown = shown
+        self._status: Status | None = None
+        self._pages = 0
+
+    def __enter__(self) -> Self:
+        if self.shown:
+            self._status = Console(stderr=True).status("thinking …")
+            self._status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._status:
+            self._status.stop()
+
+    def hear(self, event: Event) -> None:
+        """Turn an event into the live line."""
+        if self._status is None:
+            return
+        match event:
+            case TurnsRecalled() if event.turns:
+                self._status.update(f"continuing after {event.turns} turns …")
+            case PlanMade():
+                self._status.update(f"{event.decision}: {escape(event.why)} …")
+            case PageFetched():
+                self._pages += 1
+                self._status.update(f"read {self._pages} pages · {escape(event.url)}")
+            case PageSkipped():
+                self._status.update(f"skipped {escape(event.url)}: {escape(event.why)}")
+
+
+def show(outcome: Outcome) -> None:
+    """Print an outcome for a person."""
+    console = Console(highlight=False)
+    match outcome:
+        case Answer():
+            console.print(escape(outcome.text))
+            console.print()
+            for citation in outcome.citations:
+                _footnote(console, citation)
+        case Clarification():
+            console.print(escape(outcome.text))
+            for label, value in outcome.choices:
+                console.print(f"  • {escape(label)} [dim]({escape(value)})[/dim]")
+        case Refusal() | Failure():
+            console.print(escape(outcome.text))
+        case _:
+            assert_never(outcome)
+    _small_print(console, outcome)
+
+
+def _footnote(console: Console, citation: Citation) -> None:
+    evidence = citation.evidence
+    console.print(f"[bold]\\[{citation.id}][/bold] {escape(str(evidence.locator))}")
+    console.print(Padding(f"[cyan]{escape(evidence.locator.address)}[/cyan]", (0, 0, 0, 4)))
+    quote = " ".join(citation.quote.split())
+    quote = quote if len(quote) <= QUOTE_CHARS else quote[: QUOTE_CHARS - 1] + "…"
+    console.print(Padding(f"[dim]“{escape(quote)}”[/dim]", (0, 0, 0, 4)))
+
+
+def _small_print(console: Console, outcome: Outcome) -> None:
+    usage = outcome.usage
+    sure = f"confidence {outcome.confidence:.0%} · " if isinstance(outcome, Answer) else ""
+    reason = f"{outcome.reason} · " if outcome.reason else ""
+    console.print(
+        f"[dim]{reason}{sure}{usage.pages} pages read · {usage.seconds:.1f} s · "
+        f"continue with --conversation {outcome.conversation}[/dim]"
+    )

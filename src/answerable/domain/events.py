@@ -1,0 +1,155 @@
+"""Every fact a run tells as it becomes true. Past tense, frozen, no prose for humans.
+
+Add an event here and describe it in docs/events.md; a test will remind you.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Event:
+    """A fact about a run."""
+
+
+@dataclass(frozen=True)
+class RunStarted(Event):
+    """A question was taken and its walk began."""
+
+    run: str
+    conversation: str
+    question: str
+
+
+@dataclass(frozen=True)
+class QuestionRuled(Event):
+    """A guard looked at the question."""
+
+    ruling: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class TurnsRecalled(Event):
+    """What was known before this question was brought in."""
+
+    turns: int
+    pages: int
+    meant: str
+
+
+@dataclass(frozen=True)
+class PlanMade(Event):
+    """The planner decided what to do next."""
+
+    decision: str
+    why: str
+    tasks: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class TaskStarted(Event):
+    """A task of the plan began."""
+
+    task: str
+    source: str
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PageFetched(Event):
+    """A page was read (or found unchanged)."""
+
+    url: str
+    status: int
+    seconds: float
+    passages: int
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PageSkipped(Event):
+    """A page was not read, and why."""
+
+    url: str
+    why: str
+
+
+@dataclass(frozen=True)
+class TaskEnded(Event):
+    """A task of the plan came home."""
+
+    task: str
+    evidence: int
+    gaps: int
+
+
+@dataclass(frozen=True)
+class LedgerWeighed(Event):
+    """What is known was weighed against what was asked."""
+
+    confidence: float
+    enough: bool
+    missing: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class ModelCalled(Event):
+    """A language model was asked something."""
+
+    model: str
+    purpose: str
+    tokens_in: int
+    tokens_out: int
+    cost_usd: float
+    seconds: float
+    prompt_hash: str
+
+
+@dataclass(frozen=True)
+class ModelFailed(Event):
+    """A language model could not be used; the rule way took over."""
+
+    model: str
+    purpose: str
+    why: str
+
+
+@dataclass(frozen=True)
+class DraftWritten(Event):
+    """An unchecked answer exists."""
+
+    claims: int
+    by: str
+
+
+@dataclass(frozen=True)
+class DraftVerified(Event):
+    """A draft was checked against the evidence."""
+
+    passed: int
+    objections: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OutcomeSettled(Event):
+    """The run ended; the outcome in the contract's JSON."""
+
+    outcome: dict[str, Any]
+
+
+Tell = Callable[[Event], None]
+
+
+def as_record(event: Event) -> dict[str, Any]:
+    """An event as plain JSON data with its name."""
+    return {"event": type(event).__name__, **asdict(event)}
+
+
+def silence(event: Event) -> None:
+    """The ear of one who does not listen."""

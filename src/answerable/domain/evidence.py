@@ -1,0 +1,115 @@
+"""What a run knows: evidence with its locator, gaps, leads, and the ledger that only grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class Locator:
+    """Exactly where: a page and the heading path in it, a table and key, a record id."""
+
+    source: str
+    url: str = ""
+    anchor: str = ""
+    path: tuple[str, ...] = ()  # heading path on a page; table and key in a database
+
+    def __str__(self) -> str:
+        return " › ".join(self.path) or self.url
+
+    @property
+    def address(self) -> str:
+        """The URL a reader can click, down to the heading."""
+        return f"{self.url}#{self.anchor}" if self.url and self.anchor else self.url
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One citable thing: its exact text, where it stands, when it was fetched, how it ranked."""
+
+    id: str
+    text: str
+    title: str
+    locator: Locator
+    fetched_at: datetime
+    score: float = 0.0  # how well its source thinks it fits the question, 0 to 1
+    trust: float = 1.0
+    kind: str = "passage"  # passage · record · number · clause · receipt
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Something we looked for and did not get, and why."""
+
+    asked: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A way on that was seen and not yet taken."""
+
+    url: str
+    text: str
+    score: float
+    source: str
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What one task brought home."""
+
+    evidence: tuple[Evidence, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    leads: tuple[Lead, ...] = ()
+    pages: int = 0  # how many pages the source knows by now
+
+
+@dataclass
+class Ledger:
+    """Everything one run knows; it only grows."""
+
+    _evidence: dict[str, Evidence] = field(default_factory=dict)
+    gaps: list[Gap] = field(default_factory=list)
+    leads: dict[str, Lead] = field(default_factory=dict)
+    visited: set[str] = field(default_factory=set)
+    journey: list[tuple[str, str]] = field(default_factory=list)  # (did, found)
+    pages: int = 0  # how many pages stand behind the evidence
+
+    def add(self, findings: Findings) -> int:
+        """Take in what a task found; returns how many pieces were new."""
+        fresh = [e for e in findings.evidence if e.id not in self._evidence]
+        # A later look may rank the same evidence better once more of the site is known.
+        self._evidence.update({e.id: e for e in findings.evidence})
+        self.gaps.extend(gap for gap in findings.gaps if gap not in self.gaps)
+        self.leads.update({lead.url: lead for lead in findings.leads})
+        self.pages = max(self.pages, findings.pages)
+        return len(fresh)
+
+    def recall(self, evidence: Iterable[Evidence]) -> None:
+        """Take in evidence of earlier turns; it may support an answer like any other."""
+        for piece in evidence:
+            self._evidence.setdefault(piece.id, piece)
+
+    def __iter__(self) -> Iterator[Evidence]:
+        return iter(self._evidence.values())
+
+    def __len__(self) -> int:
+        return len(self._evidence)
+
+    def __contains__(self, evidence_id: object) -> bool:
+        return evidence_id in self._evidence
+
+    def __getitem__(self, evidence_id: str) -> Evidence:
+        return self._evidence[evidence_id]
+
+    def best(self, count: int) -> list[Evidence]:
+        """The pieces that fit the question best, best first."""
+        return sorted(self, key=lambda e: (-e.score, e.id))[:count]
+
+    def open_leads(self) -> list[Lead]:
+        """Leads not taken yet, best first."""
+        ways = (lead for lead in self.leads.values() if lead.url not in self.visited)
+        return sorted(ways, key=lambda lead: (-lead.score, lead.url))

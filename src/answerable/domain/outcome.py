@@ -1,0 +1,178 @@
+"""How a run ends: drafts, verdicts, and the four outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from answerable.domain.evidence import Evidence, Gap
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One checkable statement of a draft and the evidence it cites."""
+
+    text: str
+    evidence: tuple[str, ...]  # evidence ids
+    quote: str = ""  # the verbatim words of the evidence it rests on
+    part: int = 0  # which part of the question it answers
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An answer nobody has checked."""
+
+    claims: tuple[Claim, ...]
+    gaps: tuple[Gap, ...] = ()
+    elements: tuple[dict[str, Any], ...] = ()
+    by: str = "rule"
+    reason: str = ""  # a refusal code when the drafter found nothing it may say
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why a claim may not leave: the value or sentence its evidence does not carry."""
+
+    claim: int
+    kind: str  # number · date · amount · identifier · url · email · quote · name · support · leak · citation
+    value: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What checking a draft found."""
+
+    passed: tuple[Claim, ...]
+    objections: tuple[Objection, ...] = ()
+
+    @property
+    def clean(self) -> bool:
+        return not self.objections
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """Is it enough, what conflicts, what is missing."""
+
+    confidence: float
+    enough: bool
+    missing: tuple[str, ...] = ()  # parts of the question nothing answers yet
+    related: float = 0.0  # how far the question is about these sources at all, 0 to 1
+    why: str = ""
+    by: str = "rule"
+
+
+@dataclass(frozen=True)
+class Citation:
+    """The tie from a claim to evidence, as the reader sees it."""
+
+    id: int
+    evidence: Evidence
+    quote: str
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What the run cost."""
+
+    seconds: float = 0.0
+    model_calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    pages: int = 0
+    queries: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Ending:
+    """What all four endings carry."""
+
+    text: str
+    conversation: str
+    run: str
+    reason: str | None = None
+    confidence: float = 0.0
+    gaps: tuple[Gap, ...] = ()
+    journey: tuple[tuple[str, str], ...] = ()
+    suggestions: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(_Ending):
+    """A verified draft."""
+
+    citations: tuple[Citation, ...] = ()
+    elements: tuple[dict[str, Any], ...] = ()
+    conflicts: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusal(_Ending):
+    """An honest no, with a reason code."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clarification(_Ending):
+    """A question back to the user."""
+
+    choices: tuple[tuple[str, str], ...] = ()  # (label, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure(_Ending):
+    """Something broke that should not have; the user is told so plainly."""
+
+
+Outcome = Answer | Refusal | Clarification | Failure
+
+
+def outcome_name(outcome: Outcome) -> str:
+    """The word that stands in the contract's `outcome` field."""
+    return type(outcome).__name__.lower()
+
+
+def as_contract(outcome: Outcome) -> dict[str, Any]:
+    """The one JSON shape every door speaks (`ask --json`, `POST /api/chat`, a stream's last event)."""
+    citations = outcome.citations if isinstance(outcome, Answer) else ()
+    elements = outcome.elements if isinstance(outcome, Answer) else ()
+    choices = outcome.choices if isinstance(outcome, Clarification) else ()
+    usage = outcome.usage
+    return {
+        "outcome": outcome_name(outcome),
+        "reason": outcome.reason,
+        "text": outcome.text,
+        "elements": list(elements) or [{"type": "text", "text": outcome.text}],
+        "citations": [_citation(c) for c in citations],
+        "confidence": round(outcome.confidence, 3),
+        "gaps": [{"asked": gap.asked, "why": gap.why} for gap in outcome.gaps],
+        "conflicts": list(outcome.conflicts) if isinstance(outcome, Answer) else [],
+        "journey": [{"did": did, "found": found} for did, found in outcome.journey],
+        "suggestions": list(outcome.suggestions),
+        "choices": [{"label": label, "value": value} for label, value in choices],
+        "conversation": outcome.conversation,
+        "run": outcome.run,
+        "usage": {
+            "seconds": round(usage.seconds, 3),
+            "model_calls": usage.model_calls,
+            "tokens_in": usage.tokens_in,
+            "tokens_out": usage.tokens_out,
+            "cost_usd": round(usage.cost_usd, 6),
+            "pages": usage.pages,
+            "queries": usage.queries,
+        },
+    }
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    evidence = citation.evidence
+    return {
+        "id": citation.id,
+        "source": evidence.locator.source,
+        "title": evidence.title,
+        "url": evidence.locator.address,
+        "locator": str(evidence.locator),
+        "quote": citation.quote,
+        "fetched_at": evidence.fetched_at.isoformat(timespec="seconds"),
+    }

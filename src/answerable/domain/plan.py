@@ -1,0 +1,67 @@
+"""What to do next: tasks and what each waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Decision(StrEnum):
+    """What the planner decided."""
+
+    ACT = "act"
+    ENOUGH = "enough"
+    ASK = "ask"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One thing one source can do."""
+
+    id: str
+    source: str
+    verb: str  # "look" in what is known, or "follow" leads
+    question: str
+    targets: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Tasks and what each waits for, or the decision that no task is needed."""
+
+    decision: Decision
+    tasks: tuple[Task, ...] = ()
+    why: str = ""
+    by: str = "rule"
+    reason: str = ""  # the refusal's or clarification's code
+    choices: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        known = {task.id for task in self.tasks}
+        if len(known) != len(self.tasks):
+            raise ValueError("A plan names two tasks alike; give every task its own id.")
+        for task in self.tasks:
+            if unknown := set(task.needs) - known:
+                raise ValueError(
+                    f"Task {task.id!r} waits for {sorted(unknown)}, which the plan does not hold."
+                )
+        self.waves()
+
+    def ready(self, done: Collection[str]) -> tuple[Task, ...]:
+        """The wave: tasks whose needs are met and that are not done."""
+        return tuple(t for t in self.tasks if t.id not in done and set(t.needs) <= set(done))
+
+    def waves(self) -> list[tuple[Task, ...]]:
+        """All waves in order; a plan that waits for itself is refused."""
+        done: set[str] = set()
+        waves: list[tuple[Task, ...]] = []
+        while len(done) < len(self.tasks):
+            wave = self.ready(done)
+            if not wave:
+                raise ValueError("The plan's tasks wait for each other in a circle.")
+            waves.append(wave)
+            done |= {task.id for task in wave}
+        return waves

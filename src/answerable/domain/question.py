@@ -1,0 +1,53 @@
+"""Who asks what, and what was said before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from answerable.domain.evidence import Evidence
+
+
+@dataclass(frozen=True)
+class Tenant:
+    """An organisation whose data is fenced off."""
+
+    id: str = "local"
+
+
+@dataclass(frozen=True)
+class User:
+    """The person asking, inside a tenant."""
+
+    id: str = "me"
+    tenant: Tenant = Tenant()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One question and how it ended, with the evidence its answer stood on."""
+
+    question: str
+    text: str
+    outcome: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """The user's words, as given, with everything needed to understand them."""
+
+    text: str
+    conversation: str
+    run: str
+    now: datetime
+    user: User = User()
+    starts: tuple[str, ...] = ()  # the places the user pointed at, e.g. start pages of a site
+    turns: tuple[Turn, ...] = ()
+    language: str = "en"
+    standalone: str = ""  # the same question with "it", "that", "what about …" resolved; set by recall
+
+    @property
+    def meant(self) -> str:
+        """The words to search with: resolved when a follow-up needed resolving."""
+        return self.standalone or self.text

@@ -1,0 +1,126 @@
+"""Take the mask off a text: invisible marks, look-alike letters, leet, spaced letters, encodings.
+
+Text comes in, plainer text goes out. Never decides what a text means; a guard or verifier reads the result.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import codecs
+import re
+import unicodedata
+
+# Zero-width, bidi and other marks that change what a machine sees and not what a reader sees.
+_INVISIBLE = re.compile(r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0100-\U000e01ef]")  # fmt: skip
+_TAGS = re.compile(r"[\U000e0020-\U000e007e]")
+_LOOKALIKES = str.maketrans(
+    # Cyrillic, Greek, Armenian and other letters that are drawn like Latin ones.
+    "аеорсухіјѕһԁԛԝьвкмнтгАВЕКМНОРСТУХІЈЅԌԐαοερντικχυωβΑΒΕΖΗΙΚΜΝΟΡΤΥΧɡɑıʟɴʀᴀᴇᴏᴜѵոսցհօӏ",
+    "aeopcyxijshdqwbbkmhtrABEKMHOPCTYXIJSGEaoepvtikxuwbABEZHIKMNOPTYXgailnraeouvnugho" + "l",
+)
+_LEET = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i", "|": "l", "8": "b", "9": "g"})
+_LEETED = re.compile(r"(?=\S*[a-zA-Z])(?=\S*[0134578@$!|])[\w@$!|]{3,}")
+_SPACED = re.compile(r"(?<!\w)(?:\w([ ._*\-·/|~+]{1,3}))(?:\w\1){2,}\w(?!\w)")
+_WIDE_GAP = re.compile(r"(?<=\w)(?: {2,}| ?[|/] ?)(?=\w)")
+_BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/=-])")
+_HEX = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]?){8,}(?!\w)")
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){3,}")
+_ENTITY = re.compile(r"&#(x[0-9a-fA-F]{1,6}|\d{1,7});")
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_DECODED_AT_MOST = 4000
+
+
+def unmask(text: str) -> str:
+    """The text as a reader sees it: one form per letter, nothing invisible, no look-alikes."""
+    if text.isascii():
+        return _written_out(text)
+    text = _TAGS.sub(lambda tag: chr(ord(tag.group()) - 0xE0000), text)
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    # A letter with stacked marks (Zalgo) keeps at most the mark its language gives it.
+    text = unicodedata.normalize("NFC", re.sub(r"([\u0300-\u036f])[\u0300-\u036f]+", r"\1", unicodedata.normalize("NFD", text)))
+    return _written_out(_latin(text))
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Everything a masked text may say, the plain reading first; few and each once."""
+    plain = unmask(text)
+    found = [plain]
+    joined = join_spaced(plain)
+    found.append(joined)
+    found.append(unleet(joined))
+    found.extend(decoded(plain))
+    backwards = plain[::-1]
+    found.append(backwards)
+    found.append(" ".join(word[::-1] for word in plain.split()))
+    found.append(codecs.encode(plain, "rot13"))
+    return tuple(dict.fromkeys(piece for piece in found if piece.strip()))
+
+
+def unleet(text: str) -> str:
+    """Digits and signs that stand for letters inside words, read as letters."""
+    return _LEETED.sub(lambda word: word.group().translate(_LEET), text)
+
+
+def join_spaced(text: str) -> str:
+    """Letters that were set apart ("i g n o r e", "i.g.n.o.r.e") as words again."""
+    if not _SPACED.search(text):
+        return text
+    # Where words are set apart more widely than letters, the wide gap is the space.
+    pieces = _WIDE_GAP.split(text) if re.search(r"\w {2,}\w", text) else [text]
+    return " ".join(_SPACED.sub(_joined, piece) for piece in pieces)
+
+
+def _joined(run: re.Match[str]) -> str:
+    return re.sub(rf"{re.escape(run.group(1))}", "", run.group())
+
+
+def decoded(text: str) -> list[str]:
+    """What base64, hexadecimal or percent writing inside a text spells, when it spells text."""
+    found: list[str] = []
+    for match in _BASE64.finditer(text):
+        raw = match.group().rstrip("=").replace("-", "+").replace("_", "/")[:_DECODED_AT_MOST]
+        try:
+            found.append(_readable(base64.b64decode(raw + "=" * (-len(raw) % 4), validate=True)))
+        except (binascii.Error, ValueError):
+            continue  # a long word, not base64
+    for match in _HEX.finditer(text):
+        digits = re.sub(r"0x|\\x|[\s,:]", "", match.group())[:_DECODED_AT_MOST]
+        found.append(_readable(bytes.fromhex(digits[: len(digits) // 2 * 2])))
+    for match in _PERCENT.finditer(text):
+        found.append(_readable(bytes.fromhex(match.group().replace("%", ""))))
+    return [unmask(piece) for piece in found if piece]
+
+
+def _readable(raw: bytes) -> str:
+    """Bytes as text when nearly all of them are printable; otherwise nothing."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+    printable = sum(c.isprintable() or c.isspace() for c in text)
+    return text if text and printable / len(text) > 0.95 else ""
+
+
+def _latin(text: str) -> str:
+    """Look-alikes folded, but only in a text that is mostly Latin: a Russian question stays Russian."""
+    letters = [c for c in text if c.isalpha()]
+    latin = sum("LATIN" in unicodedata.name(c, "") for c in letters)
+    words = [word.translate(_LOOKALIKES) for word in re.split(r"(\s+)", text)]
+    folded = "".join(words)
+    if letters and latin / len(letters) < 0.4 and not folded.isascii():
+        return text
+    return folded
+
+
+def _written_out(text: str) -> str:
+    """Entities and escapes as the characters they stand for."""
+    if "&#" in text:
+        text = _ENTITY.sub(lambda e: _character(int(e[1][1:], 16) if e[1][0] == "x" else int(e[1])), text)
+    if "\\u" in text:
+        text = _ESCAPE.sub(lambda e: chr(int(e[1], 16)), text)
+    return text
+
+
+def _character(code: int) -> str:
+    return chr(code) if 31 < code < 0x110000 and not 0xD800 <= code < 0xE000 else " "

@@ -1,0 +1,71 @@
+"""A passage as units a reader can be shown: sentences, list items, table rows, code blocks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# Words that end in a full stop without ending a sentence.
+_ABBREVIATIONS = frozenset(
+    """e.g i.e etc vs cf mr mrs ms dr prof st no nr vol fig approx dept inc ltd co corp est al ca resp
+    z.b d.h u.a bzw usw ggf evtl inkl zzgl ca tel str abs art bspw vgl sog max min incl jan feb mar apr jun jul
+    aug sep sept oct nov dec a.m p.m u.s""".split()
+)
+_END = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-ZÄÖÜ0-9/~$])")
+_BULLET = re.compile(r"^\s*(?:[-•*]|\d{1,3}[.)])\s+")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One thing that can be quoted whole."""
+
+    text: str  # verbatim from the passage
+    kind: str  # sentence · item · row · code
+    block: int  # which block of the passage it came from
+
+
+def split_sentences(text: str) -> list[str]:
+    """Cut running text into sentences; abbreviations, versions and initials do not end one."""
+    pieces: list[str] = []
+    start = 0
+    for match in _END.finditer(text):
+        before = text[start : match.start()]
+        last = before.rsplit(None, 1)[-1].lower().strip("([\"'“") if before.split() else ""
+        if match.group(1) == "." and (last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())):
+            continue
+        pieces.append(text[start : match.end(1)].strip())
+        start = match.end()
+    pieces.append(text[start:].strip())
+    return [piece for piece in pieces if piece]
+
+
+def units(passage: str) -> list[Unit]:
+    """The units of a passage in reading order (see extract's text convention)."""
+    found: list[Unit] = []
+    for number, block in enumerate(re.split(r"\n\s*\n", passage)):
+        found.extend(_block_units(block, number))
+    return found
+
+
+def _block_units(block: str, number: int) -> list[Unit]:
+    lines = [line for line in block.split("\n") if line.strip()]
+    if not lines:
+        return []
+    if all(line.startswith("    ") for line in lines):
+        return [Unit("\n".join(lines), "code", number)]
+    if len(lines) > 1 and all(" | " in line for line in lines):
+        return [Unit(line.strip(), "row", number) for line in lines]
+    found: list[Unit] = []
+    for line in lines:
+        if _BULLET.match(line):
+            found.append(Unit(line.strip(), "item", number))
+        elif line.startswith("    "):
+            found.append(Unit(line, "code", number))
+        else:
+            found.extend(Unit(sentence, "sentence", number) for sentence in split_sentences(line.strip()))
+    return found
+
+
+def bare(unit: Unit) -> str:
+    """A unit's words without its bullet."""
+    return _BULLET.sub("", unit.text).strip()

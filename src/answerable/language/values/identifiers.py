@@ -1,0 +1,91 @@
+"""Things that are one exact string: URLs, e-mail addresses, paths, flags, versions, ids, phone numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from answerable.language.values.value import Value
+
+_TLD = "com|org|net|ch|de|at|eu|io|dev|info|uk|fr|it|es|nl|edu|gov|app|co|ai|biz|li|us|example|test|invalid|shop|online"
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_URL = re.compile(rf"(?:(?:https?|ftp|git|ssh)://|www\.)[^\s<>\"'“”„|]+|(?<![\w@./-])(?:[\w-]+\.)+(?:{_TLD})\b(?:/[^\s<>\"'“”„|]*)?", re.I)
+_PHONE = re.compile(r"(?<![\w.,/-])(?:\+|00|0|\(0)[\d()\u00a0 ./-]{7,18}\d(?![\w/-])")
+_NOT_WORDS = frozenset("e.g i.e a.m p.m u.s z.b d.h u.a o.ä a.d u.s.a ph.d b.sc m.sc".split())
+_NO = r"(?<![\w./@-])"
+_PATTERNS = (
+    re.compile(r"`([^`\n]{1,80})`"),
+    re.compile(_NO + r"(?:~|\.{1,2})?/(?:[\w.+@~*-]+/?)+"),  # /etc/passwd, ~/.ssh
+    re.compile(_NO + r"[A-Za-z]:\\[\w.\\ -]*[\w\\]"),
+    re.compile(_NO + r"--?[A-Za-z][\w-]*(?:=[\w./-]+)?"),  # --force-yes, -e
+    re.compile(_NO + r"(?:CVE|RFC|ISO|DIN|EN|IEC|SN)[-\s]\d[\d:.-]*\d\b"),
+    re.compile(_NO + r"[vV]?\d+(?:\.\d+){2,}(?:[-+~][\w.]+)?(?!\w)|\bv\d+(?:\.\d+)*(?!\w)"),  # 1.2.3, v2
+    re.compile(_NO + r"[^\W\d]+(?:[-_.:/][\w]+)*[-_:/]?\d[\w]*(?:[-_.:/][\w]+)*"),  # BK-1042, libssl1.1, SKU_12
+    re.compile(_NO + r"\d+[-/.]?[A-Za-z]+[\w]*\d[\w-]*|" + _NO + r"\d+-[A-Z]{1,4}\b(?:-\w+)*"),  # 3F9A, 12-AB-7
+    re.compile(_NO + r"\d+(?:-\d+){2,}(?![\w])"),  # part numbers 880-12-4
+    re.compile(_NO + r"\$?\w*[^\W_]_[^\W_]\w*(?:\.\w+)*(?:\(\))?|\$[A-Z_][A-Z_0-9]*\b|\b[a-zA-Z]\w*\(\)"),  # overcommit_memory, $HOME, run()
+    re.compile(_NO + r"\.?[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)+(?![\w(])|" + _NO + r"\.[a-z]{2,}\w*"),  # sources.list, .pgpass
+    re.compile(_NO + r"#\d+\b"),
+)
+_CAMEL = re.compile(r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)\b")
+_HYPHENED = re.compile(r"(?<![\w./-])[a-z][a-z]+(?:-[a-z]{2,})+(?![\w/-])")
+# A unit or ordinal glued to its number is no identifier: 30-day, 5kg, 3rd, 10am.
+_GLUED = re.compile(r"\d+(?:[.,]\d+)?-?(?:[a-zA-Zµ]{1,3}|day|days|hour|week|month|year|minute|page|fold|jährig\w*|tägig\w*)")
+
+
+def find_addresses(text: str) -> Iterator[Value]:
+    """E-mail addresses and URLs, without the sentence's own punctuation."""
+    for match in _EMAIL.finditer(text):
+        surface = match.group().rstrip(".-")
+        yield Value("email", surface, surface.casefold(), match.start())
+    for match in _URL.finditer(text):
+        surface = _trim(match.group())
+        yield Value("url", surface, url_form(surface), match.start())
+
+
+def find_identifiers(text: str) -> Iterator[Value]:
+    """Every exact string."""
+    for match in _PHONE.finditer(text):
+        if sum(c.isdigit() for c in match.group()) >= 9:
+            yield Value("identifier", match.group(), "tel " + _phone(match.group()), match.start())
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            surface = match.group().rstrip(".:-,") if match.group()[0] != "`" else match.group()
+            if surface.casefold() not in _NOT_WORDS and not _GLUED.fullmatch(surface) and len(surface.strip("-/.~")) > 0:
+                yield Value("identifier", surface, id_form(surface), match.start())
+    for match in _CAMEL.finditer(text):
+        yield Value("identifier", match.group(), id_form(match.group()), match.start())
+
+
+def find_hyphened(text: str) -> Iterator[Value]:
+    """Hyphened plain words; weak, since "long-term" is written like "apt-get"."""
+    for match in _HYPHENED.finditer(text):
+        yield Value("identifier", match.group(), match.group(), match.start(), weak=True)
+
+
+def url_form(url: str) -> str:
+    """A URL as it is compared: no scheme, no www, no closing slash, no fragment."""
+    bare = re.sub(r"^[a-z]+://", "", url, flags=re.I)
+    bare = bare.split("#", 1)[0].removeprefix("www.").rstrip("/")
+    host, slash, rest = bare.partition("/")
+    return host.casefold() + slash + rest
+
+
+def id_form(surface: str) -> str:
+    """An identifier as it is compared; flags and paths keep their case."""
+    bare = surface.strip("`").rstrip(".,;:")
+    if bare.startswith(("-", "/", "~", ".", "$")):
+        return bare
+    return re.sub(r"^v(?=\d)", "", bare.casefold())
+
+
+def _trim(url: str) -> str:
+    url = url.rstrip(".,;:!?…")
+    while url.endswith(")") and url.count("(") < url.count(")"):
+        url = url[:-1].rstrip(".,;:!?")
+    return url.rstrip("]}>*`")
+
+
+def _phone(text: str) -> str:
+    """The last nine digits: the same with and without a country's prefix."""
+    return "".join(c for c in text if c.isdigit())[-9:]

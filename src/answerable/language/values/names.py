@@ -1,0 +1,75 @@
+"""Proper names and quoted phrases: what is capitalised without the language asking for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from answerable.language.values.value import Value
+from answerable.language.words import STOPWORDS
+
+_TOKEN = re.compile(r"[^\W\d_][^\W\d_'’]*(?:-[^\W\d_]+)*(?:[’'](?!s\b)[^\W\d_]+)?")
+_STARTS = re.compile(r"(?:^|[.!?:…]['\"”’)]*\s+|\n\s*|[-•*|>]\s+|\d[.)]\s+|[\"“„«(\[]\s*)$")
+_TITLES = frozenset("mr mrs ms dr prof herr frau herrn sir".split())
+# Capitalised in running English without being anybody's name.
+_NO_NAMES = frozenset("i i'm i'll i've i'd ok okay yes no mr mrs ms dr prof sir herr frau herrn ps nb faq".split())
+_QUOTED = re.compile(r"[\"“„«»]([^\"“”„«»\n]{2,200})[\"”“»«]|(?<!\w)['‘‚]([^'‘’‚\n]{3,120})[’'‘](?!\w)")
+# English imperatives and adverbs that open a sentence right before a name: "Contact Anna", "Today Keller".
+_OPENERS = frozenset(
+    """contact visit ask call email write see use try choose open click select send bring according both since until under
+    today currently then later during with without via meet join read check note dear hello hi thanks please including""".split()
+)
+
+
+def find_quotes(text: str) -> Iterator[Value]:
+    """Phrases in quotation marks."""
+    for match in _QUOTED.finditer(text):
+        phrase = (match[1] or match[2]).strip(" .,;:!?")
+        if phrase:
+            yield Value("quote", phrase, " ".join(phrase.casefold().split()), match.start(), weak=" " not in phrase)
+
+
+def find_names(text: str, language: str, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Value]:
+    """Proper names outside the spans that other values hold; a run of capitalised words is one name."""
+    if _shouted(text):
+        return
+    run: list[re.Match[str]] = []
+    for match in _TOKEN.finditer(text):
+        capital = match.group()[0].isupper() and not any(a <= match.start() < b for a, b in taken)
+        joined = bool(run) and text[run[-1].end() : match.start()] in (" ", "\u00a0", ". ")
+        if run and not (capital and joined):
+            yield from _name(text, run, language)
+            run = []
+        if capital:
+            run.append(match)
+    if run:
+        yield from _name(text, run, language)
+
+
+def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]:
+    opening = bool(_STARTS.search(text, 0, run[0].start()))
+    titled = run[0].group().lower().rstrip(".") in _TITLES
+    while run and _plain(run[0].group(), language, opening=opening):
+        run, opening = run[1:], False
+    run = [token for token in run if token.group().lower() not in _NO_NAMES]
+    if not run:
+        return
+    words = [token.group() for token in run]
+    acronym = len(words) == 1 and words[0].isupper() and len(words[0]) > 1
+    # One capitalised word that opens a sentence, or stands anywhere in German, may be any noun or verb.
+    weak = not acronym and not titled and len(words) == 1 and (opening or language == "de")
+    start = run[0].start()
+    surface = text[start : run[-1].end()]
+    yield Value("name", surface, " ".join(word.casefold() for word in words), start, weak=weak)
+
+
+def _plain(word: str, language: str, *, opening: bool) -> bool:
+    low = word.lower()
+    if low in STOPWORDS["en"] or low in STOPWORDS["de"]:
+        return not word.isupper() or len(word) == 1
+    return opening and language != "de" and low in _OPENERS
+
+
+def _shouted(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return len(letters) > 12 and sum(c.isupper() for c in letters) > 0.6 * len(letters)

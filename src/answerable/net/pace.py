@@ -1,0 +1,102 @@
+"""How fast a host may be asked: at once, one after another, or not for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Semaphore
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from answerable.errors import SourceUnreachable
+
+# Browsers open six connections to a host; eight is near that, and sixteen overall keeps two hosts busy.
+PER_HOST = 8
+OVERALL = 16
+LONGEST_GAP = 10.0  # some sites ask for a minute between pages; a question cannot wait that long
+LONGEST_QUIET = 30.0  # after this a host that asked for quiet counts as unreachable
+FIRST_QUIET = 1.0  # doubled with every further complaint
+HOSTS_KEPT = 4_096
+
+
+@dataclass
+class _Host:
+    """What is remembered about one host."""
+
+    slots: Semaphore
+    gap: float = 0.0
+    next_start: float = 0.0
+    quiet_until: float = 0.0
+    complaints: int = 0
+    users: int = 0
+
+
+class Pace:
+    """Hands out turns: so many at once for a host and overall, a gap between two, quiet when asked for it."""
+
+    def __init__(
+        self, *, per_host: int = PER_HOST, overall: int = OVERALL, longest_quiet: float = LONGEST_QUIET
+    ) -> None:
+        self._per_host = per_host
+        self._overall = Semaphore(overall)
+        self._longest_quiet = longest_quiet
+        self._hosts: dict[str, _Host] = {}
+
+    @asynccontextmanager
+    async def turn(self, host: str) -> AsyncIterator[None]:
+        """Wait until this host may be asked once; `SourceUnreachable` when it wants long quiet."""
+        known = self._host(host)
+        known.users += 1
+        try:
+            # The host's slot first: those who wait for a slow host must not hold up the others.
+            async with known.slots:
+                await self._wait(host, known)
+                async with self._overall:
+                    yield
+        finally:
+            known.users -= 1
+
+    def keep_gap(self, host: str, seconds: float) -> None:
+        """Leave at least so long between two requests to this host (its crawl-delay)."""
+        self._host(host).gap = min(max(seconds, 0.0), LONGEST_GAP)
+
+    def back_off(self, host: str, seconds: float | None = None) -> float:
+        """The host said it is too much; says how long it is left alone now."""
+        known = self._host(host)
+        asked = FIRST_QUIET * 2.0 ** min(known.complaints, 10) if seconds is None else seconds
+        known.complaints += 1
+        known.quiet_until = max(known.quiet_until, _now() + asked)
+        return asked
+
+    def settle(self, host: str) -> None:
+        """The host answered as it should; earlier complaints are forgotten."""
+        if (known := self._hosts.get(host)) and known.complaints:
+            known.complaints = 0
+
+    async def _wait(self, host: str, known: _Host) -> None:
+        while (quiet := known.quiet_until - _now()) > 0:
+            if quiet > self._longest_quiet:
+                raise SourceUnreachable(host, f"asked to be left alone for another {quiet:.0f} s.")
+            await asyncio.sleep(quiet)
+        if known.gap:
+            start = max(_now(), known.next_start)
+            known.next_start = start + known.gap
+            await asyncio.sleep(start - _now())
+
+    def _host(self, host: str) -> _Host:
+        known = self._hosts.get(host)
+        if known is None:
+            if len(self._hosts) >= HOSTS_KEPT:
+                self._forget_idle()
+            known = self._hosts[host] = _Host(Semaphore(self._per_host))
+        return known
+
+    def _forget_idle(self) -> None:
+        now = _now()
+        for host, known in list(self._hosts.items()):
+            if not known.users and not known.gap and known.next_start < now and known.quiet_until < now:
+                del self._hosts[host]
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

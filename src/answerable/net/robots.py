@@ -1,0 +1,129 @@
+"""What a site lets robots read: one robots.txt per origin, and "could not tell" counts as no."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from protego import Protego
+
+from answerable.errors import SourceError
+from answerable.net.fetch import Door
+from answerable.net.reply import Fetched
+from answerable.net.url import host_of, origin_of
+
+# RFC 9309 asks crawlers to read at least 500 KiB of it; the rest is cut.
+LARGEST = 512_000
+# The same RFC lets rules be kept for a day; an hour follows an operator's change sooner. A failure is asked
+# about again after a minute, so that a restart of the site does not shut us out for long.
+KEPT_SECONDS = 3_600.0
+TROUBLE_SECONDS = 60.0
+ORIGINS_KEPT = 1_024
+
+Origin = tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """One origin's rules: parsed, or nothing at all (then all is open), or why they could not be had."""
+
+    parsed: Protego | None = None
+    trouble: str = ""
+    until: float = 0.0
+
+
+class Robots:
+    """Answers for any URL whether its site lets this robot read it. Concurrent questions share one fetch.
+
+    `scope` says which redirects of a robots.txt may be followed; by default those that stay on the host or
+    on its `www.` twin.
+    """
+
+    def __init__(self, door: Door, *, scope: Callable[[str], str | None] | None = None) -> None:
+        self._door = door
+        self._scope = scope
+        self._name = door.agent.partition("/")[0].strip()  # the token site owners write into their rules
+        self._rules: dict[Origin, _Rules] = {}
+        self._reading: dict[Origin, asyncio.Lock] = {}
+
+    async def allowed(self, url: str) -> str | None:
+        """None when the site's robots.txt lets us read this URL, or the reason why not."""
+        rules = await self._rules_of(url)
+        if rules.trouble:
+            return f"its robots.txt {rules.trouble}"
+        if rules.parsed is not None and not rules.parsed.can_fetch(url, self._name):
+            return "its robots.txt asks robots not to read it."
+        return None
+
+    async def crawl_delay(self, url: str) -> float | None:
+        """The seconds the site wants between two requests, if it says so; the pace keeps them already."""
+        rules = await self._rules_of(url)
+        return rules.parsed.crawl_delay(self._name) if rules.parsed else None
+
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The sitemaps the site names, as written; each still has to be permitted like any link."""
+        rules = await self._rules_of(url)
+        return tuple(rules.parsed.sitemaps) if rules.parsed else ()
+
+    async def _rules_of(self, url: str) -> _Rules:
+        origin = origin_of(url)
+        now = asyncio.get_running_loop().time()
+        rules = self._rules.get(origin)
+        if rules is not None and now < rules.until:
+            return rules
+        async with self._reading.setdefault(origin, asyncio.Lock()):
+            rules = self._rules.get(origin)
+            if rules is None or rules.until <= now:
+                rules = await self._read(origin)
+                self._keep(origin, rules)
+        return rules
+
+    async def _read(self, origin: Origin) -> _Rules:
+        scheme, host, port = origin
+        now = asyncio.get_running_loop().time()
+        try:
+            fetched = await self._door.fetch(
+                f"{scheme}://{host}:{port}/robots.txt",
+                permitted=self._scope or _stays_with(host),
+                cut_at=LARGEST,
+            )
+        except SourceError as exc:
+            return _Rules(trouble=f"could not be read: {exc.why}", until=now + TROUBLE_SECONDS)
+        parsed, trouble = _judge(fetched)
+        if parsed is not None and (delay := parsed.crawl_delay(self._name)):
+            self._door.pace.keep_gap(host, delay)
+        return _Rules(parsed, trouble, now + (TROUBLE_SECONDS if trouble else KEPT_SECONDS))
+
+    def _keep(self, origin: Origin, rules: _Rules) -> None:
+        self._rules[origin] = rules
+        if len(self._rules) > ORIGINS_KEPT:
+            oldest = next(iter(self._rules))
+            del self._rules[oldest]
+            self._reading.pop(oldest, None)
+
+
+def _judge(fetched: Fetched) -> tuple[Protego | None, str]:
+    """RFC 9309: a site without robots.txt (4xx) is open; one that fails (5xx) could not be asked."""
+    if 400 <= fetched.status < 500:
+        return None, ""
+    if fetched.status != 200:
+        return None, f"could not be read: answered {fetched.status}."
+    body = fetched.body
+    if len(body) >= LARGEST:  # half a line is not a rule
+        body = body[: body.rfind(b"\n") + 1]
+    if b"\x00" in body:
+        return None, "is not text."
+    try:
+        return Protego.parse(body.decode("utf-8-sig", "replace")), ""
+    except Exception as exc:  # noqa: BLE001 - whatever trips a parser on hostile text: could not tell means no
+        return None, f"cannot be understood ({type(exc).__name__})."
+
+
+def _stays_with(host: str) -> Callable[[str], str | None]:
+    def scope(url: str) -> str | None:
+        if host_of(url).removeprefix("www.") == host.removeprefix("www."):
+            return None
+        return f"robots.txt of {host} leads to another host."
+
+    return scope

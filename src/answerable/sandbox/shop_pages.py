@@ -1,0 +1,94 @@
+"""Read the shop's content files and put them into their templates.
+
+A content file is an HTML fragment below a few `name: value` lines between two `---` lines. Its place in the
+folder is its address: `main/de/versand.html` is `/de/versand`, `main/index.html` is `/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+SHOP = files(__package__) / "shop"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShopPage:
+    """One fragment with the words from its head."""
+
+    path: str
+    title: str
+    section: str
+    lang: str
+    template: str
+    charset: str
+    updated: datetime
+    body: str
+
+    def render(self, roots: Mapping[str, str], *, template: str = "") -> bytes:
+        """The whole document; `roots` says where `{{shop}}` and `{{docs}}` are."""
+        words = {
+            "title": self.title,
+            "section": self.section,
+            "lang": self.lang,
+            "charset": self.charset,
+            "path": self.path,
+            **roots,
+        }
+        frame = read_text(f"templates/{template or self.template}.{self.lang}.html")
+        return fill(frame.replace("{{body}}", self.body), words).encode(self.charset)
+
+
+def read_text(name: str) -> str:
+    return SHOP.joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def fill(text: str, words: Mapping[str, str]) -> str:
+    """Replace every `{{name}}`."""
+    for name, value in words.items():
+        text = text.replace("{{" + name + "}}", value)
+    return text
+
+
+def read_pages(root: str) -> dict[str, ShopPage]:
+    """All pages of one root (`main` or `docs`) by their path."""
+    pages = (_read_page(entry, path, root) for entry, path in _walk(SHOP / root, ""))
+    return {page.path: page for page in pages}
+
+
+def _walk(folder: Traversable, above: str) -> Iterator[tuple[Traversable, str]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _walk(entry, f"{above}/{entry.name}")
+        elif entry.name.endswith(".html"):
+            name = entry.name.removesuffix(".html")
+            yield entry, above or "/" if name == "index" else f"{above}/{name}"
+
+
+def _read_page(entry: Traversable, path: str, root: str) -> ShopPage:
+    _, head, body = entry.read_text(encoding="utf-8").split("---\n", 2)
+    words = dict(line.split(": ", 1) for line in head.splitlines())
+    return ShopPage(
+        path=path,
+        title=words["title"],
+        section=words["section"],
+        lang=words["lang"],
+        template=words.get("template", root),
+        charset=words.get("charset", "utf-8"),
+        updated=datetime.fromisoformat(words["updated"]).replace(tzinfo=UTC),
+        body=body.strip(),
+    )
+
+
+def sitemap(pages: Mapping[str, ShopPage], root_url: str) -> str:
+    """Every page that visitors may read, also those that no other page links to."""
+    entries = "\n".join(
+        f"<url><loc>{root_url}{page.path}</loc><lastmod>{page.updated:%Y-%m-%d}</lastmod></url>"
+        for page in pages.values()
+        if not page.path.startswith("/internal/")
+    )
+    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{entries}\n</urlset>\n'

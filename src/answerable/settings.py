@@ -1,0 +1,217 @@
+"""What the operator decides: one typed tree, one reader, read once.
+
+Every setting has a finite default. It can be set in `settings.toml` in the home folder ([website] max_pages = 40)
+or in the environment (ANSWERABLE_WEBSITE_MAX_PAGES=40); the environment wins. docs/settings.md lists them all.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from answerable.errors import SettingsError
+
+PREFIX = "ANSWERABLE_"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebsiteSettings:
+    """The limits of the website source, under the names and with the defaults of its requirement document."""
+
+    instruction: str = field(default="", metadata={"says": "What the crawl and the answers should favour."})
+    allowed_domains: tuple[str, ...] = field(
+        default=(),
+        metadata={"says": "Hosts, .subdomains or path prefixes that may be read; empty: the start hosts."},
+    )
+    max_iterations: int = field(
+        default=5, metadata={"says": "Explorations per question after the start pages."}
+    )
+    max_pages: int = field(default=100, metadata={"says": "Pages one question may fetch."})
+    content_max_chars: int = field(
+        default=10_000, metadata={"says": "Characters of one page a model may be shown."}
+    )
+    links_max_chars: int = field(default=500, metadata={"says": "Longest URL that is kept as it is."})
+    url_truncation_buffer: int = field(default=10, metadata={"says": "Room kept for the dots of a cut URL."})
+    max_links_per_page: int = field(default=300, metadata={"says": "Links kept of one page."})
+    max_urls_per_iteration: int = field(default=5, metadata={"says": "Pages followed in one exploration."})
+    max_depth: int = field(
+        default=8, metadata={"says": "Clicks from a start page after which nothing is followed."}
+    )
+    fresh_seconds: int = field(
+        default=86_400, metadata={"says": "How long a read page is used before it is asked for again."}
+    )
+    use_browser: bool = field(
+        default=True, metadata={"says": "Render JavaScript-only pages when Chromium is there."}
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetSettings:
+    """The door to the internet."""
+
+    allow_private: bool = field(
+        default=False, metadata={"says": "Reach private addresses that nobody named."}
+    )
+    max_bytes: int = field(default=5_000_000, metadata={"says": "Bytes of one page after decompression."})
+    page_seconds: float = field(default=10.0, metadata={"says": "Time one page may take."})
+    per_host: int = field(default=8, metadata={"says": "Requests to one host at once."})
+    at_once: int = field(default=16, metadata={"says": "Requests to all hosts at once."})
+    user_agent: str = field(
+        default="Answerable/0.1 (website assistant)", metadata={"says": "How we introduce ourselves."}
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelSettings:
+    """The language model, if any."""
+
+    name: str = field(
+        default="", metadata={"says": "provider:model, e.g. anthropic:…; empty: answers by rule."}
+    )
+    way: str = field(
+        default="cascade", metadata={"says": "rule, model, or cascade (rules first where sure)."}
+    )
+    base_url: str = field(default="", metadata={"says": "Address of an OpenAI-compatible server."})
+    seconds: float = field(default=30.0, metadata={"says": "Time one model call may take."})
+    max_tokens: int = field(default=1_000, metadata={"says": "Longest reply."})
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetSettings:
+    """What one question may spend besides pages and iterations."""
+
+    seconds: float = field(default=60.0, metadata={"says": "Wall time of one question."})
+    model_calls: int = field(default=12, metadata={"says": "Model calls of one question."})
+    tokens_in: int = field(default=60_000, metadata={"says": "Tokens one question may send to a model."})
+    tokens_out: int = field(default=8_000, metadata={"says": "Tokens one question may get from a model."})
+    cost_usd: float = field(default=0.5, metadata={"says": "Money one question may cost."})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything the operator decides."""
+
+    home: Path = field(default=Path("~/.answerable"), metadata={"says": "Where everything lives."})
+    window: int = field(default=8, metadata={"says": "Earlier turns a question may refer to."})
+    question_max_chars: int = field(default=4_000, metadata={"says": "Longest question that is taken."})
+    website: WebsiteSettings = field(default_factory=WebsiteSettings)
+    net: NetSettings = field(default_factory=NetSettings)
+    model: ModelSettings = field(default_factory=ModelSettings)
+    budget: BudgetSettings = field(default_factory=BudgetSettings)
+
+
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings once: defaults, then settings.toml in the home, then the environment."""
+    home = Path(environ.get(f"{PREFIX}HOME") or Settings().home).expanduser()
+    settings = replace(Settings(), home=home)
+    settings = _apply_file(settings, home / "settings.toml")
+    settings = _apply_environment(settings, environ)
+    if model := environ.get(f"{PREFIX}MODEL", ""):
+        settings = replace(settings, model=replace(settings.model, name=model))
+    _check(settings)
+    return replace(settings, home=home)
+
+
+def _apply_file(settings: Settings, path: Path) -> Settings:
+    if not path.is_file():
+        return settings
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(str(path), f"is not valid TOML: {error}.") from error
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            section = _section(settings, name, where=f"{path} [{name}]")
+            for key, inner in value.items():
+                section = _set(section, key, inner, where=f"{path} [{name}] {key}")
+            settings = replace(settings, **{name: section})
+        else:
+            settings = _set(settings, name, value, where=f"{path} {name}")
+    return settings
+
+
+def _apply_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
+    for part in fields(settings):
+        current = getattr(settings, part.name)
+        if not is_dataclass(current):
+            variable = f"{PREFIX}{part.name.upper()}"
+            if variable in environ and part.name != "home":
+                settings = _set(settings, part.name, environ[variable], where=variable)
+            continue
+        for inner in fields(current):
+            variable = f"{PREFIX}{part.name.upper()}_{inner.name.upper()}"
+            if variable in environ:
+                current = _set(current, inner.name, environ[variable], where=variable)
+        settings = replace(settings, **{part.name: current})
+    return settings
+
+
+def _section(settings: Settings, name: str, *, where: str) -> Any:
+    sections = [part.name for part in fields(settings) if is_dataclass(getattr(settings, part.name))]
+    if name not in sections:
+        raise SettingsError(where, "is not a section.", hint=f"Sections are {', '.join(sections)}.")
+    return getattr(settings, name)
+
+
+def _set(section: Any, name: str, value: Any, *, where: str) -> Any:
+    hints = get_type_hints(type(section))
+    if name not in hints or is_dataclass(getattr(section, name, None)):
+        raise SettingsError(where, "is not a setting.", hint=f"Settings here are {', '.join(hints)}.")
+    return replace(section, **{name: _as(hints[name], value, where)})
+
+
+def _as(kind: Any, value: Any, where: str) -> Any:
+    """Turn words from a file or the environment into the setting's kind."""
+    if kind is bool:
+        return _as_bool(value, where)
+    if kind in (int, float):
+        try:
+            return kind(value)
+        except (TypeError, ValueError):
+            valid = "a whole number" if kind is int else "a number"
+            raise SettingsError(where, f"is {value!r}; it must be {valid}.") from None
+    if kind is str:
+        return str(value)
+    if kind is Path:
+        return Path(str(value)).expanduser()
+    parts = value.split(",") if isinstance(value, str) else value
+    return tuple(str(part).strip() for part in parts if str(part).strip())
+
+
+def _as_bool(value: Any, where: str) -> bool:
+    words = {
+        "1": True,
+        "true": True,
+        "yes": True,
+        "on": True,
+        "0": False,
+        "false": False,
+        "no": False,
+        "off": False,
+    }
+    if isinstance(value, bool):
+        return value
+    if str(value).lower() in words:
+        return words[str(value).lower()]
+    raise SettingsError(where, f"is {value!r}; it must be true or false.")
+
+
+def _check(settings: Settings) -> None:
+    for section in (settings, *(getattr(settings, part.name) for part in fields(settings))):
+        if not is_dataclass(section):
+            continue
+        for limit in fields(section):
+            value = getattr(section, limit.name)
+            if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
+                raise SettingsError(limit.name, f"is {value}; it must be 0 or more.")
+    if settings.model.way not in ("rule", "model", "cascade"):
+        raise SettingsError("model.way", f"is {settings.model.way!r}; it must be rule, model or cascade.")
+
+
+def described(section: Any) -> list[tuple[Field[Any], Any]]:
+    """Each setting with its default, for the generated page docs/settings.md."""
+    return [(part, getattr(section, part.name)) for part in fields(section)]

@@ -1,0 +1,66 @@
+"""Chooses the reader for a body by what it is, not only by what it says it is."""
+
+from __future__ import annotations
+
+from answerable.errors import SourceUnreachable
+from answerable.sources.website.extract.decode import decode
+from answerable.sources.website.extract.html import read_html
+from answerable.sources.website.extract.page import PageContent
+from answerable.sources.website.extract.pdf import read_pdf
+from answerable.sources.website.extract.text import read_markdown, read_text
+
+MAX_BYTES = 8_000_000
+_BINARY = (
+    b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"RIFF", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf",
+    b"\x7fELF", b"MZ", b"OggS", b"ID3", b"\x00\x00\x01\x00", b"wOFF", b"wOF2", b"\xca\xfe\xba\xbe", b"\xd0\xcf\x11\xe0",
+)  # fmt: skip
+_HTML_MARKS = (b"<!doctype html", b"<html", b"<head", b"<body", b"<!--", b"<title", b"<div", b"<p>", b"<h1")
+_MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+
+
+def extract(body: bytes, *, content_type: str, charset: str = "", url: str = "") -> PageContent:
+    """The typed content of one fetched body; raises `SourceUnreachable` when it holds nothing readable."""
+    if len(body) > MAX_BYTES:
+        body = body[:MAX_BYTES]
+    kind = content_type.split(";")[0].strip().lower()
+    start = body[:1_024].lstrip()
+    if b"%PDF-" in start:
+        return read_pdf(body, url)
+    _refuse_binary(start, kind, url)
+    if not start:
+        raise SourceUnreachable(url, "the page is empty")
+    text = decode(body, charset or _charset_of(content_type))
+    if _says_html(kind, start):
+        return read_html(text)
+    path = url.split("?")[0].split("#")[0].lower()
+    if "markdown" in kind or path.endswith(_MARKDOWN_ENDINGS):
+        return read_markdown(text)
+    return read_text(text)
+
+
+def _refuse_binary(start: bytes, kind: str, url: str) -> None:
+    family = kind.split("/")[0]
+    if family in ("image", "audio", "video", "font") and "svg" not in kind:
+        raise SourceUnreachable(url, f"is {kind}, not text")
+    if start.startswith(_BINARY):
+        raise SourceUnreachable(url, f"is a binary file that calls itself {kind or 'nothing'!r}, not text")
+    # UTF-16 text is half NULs and starts with a mark; anything else with many NULs is no text.
+    if start.count(0) > len(start) // 4 and not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise SourceUnreachable(url, "is binary, not text")
+
+
+def _says_html(kind: str, start: bytes) -> bool:
+    if kind in ("text/html", "application/xhtml+xml"):
+        return True
+    lowered = start.lower()
+    if kind in ("text/plain", "text/markdown", "text/x-markdown", "text/csv", "application/json"):
+        return lowered.startswith((b"<!doctype html", b"<html"))
+    return any(mark in lowered for mark in _HTML_MARKS)
+
+
+def _charset_of(content_type: str) -> str:
+    for part in content_type.split(";")[1:]:
+        name, _, value = part.partition("=")
+        if name.strip().lower() == "charset":
+            return value.strip()
+    return ""

@@ -1,0 +1,85 @@
+"""One pass over the whole tree: what the head says, where links lead, what must go before the text is read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from answerable.sources.website.extract.words import LINE_BREAK
+
+# Elements whose content is not text of the page. A button inside a heading is one (folding questions).
+_UNREAD = frozenset(
+    "audio canvas datalist embed frameset iframe input map noembed noframes noscript object script select style "
+    "svg template textarea video button".split()
+)
+_HEAD = frozenset(("base", "link", "meta", "title"))
+_WAYS = frozenset(("a", "area", "frame", "iframe", "h1", "h2", "h3", "h4", "h5", "h6"))
+_HIDDEN_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])"
+    r"|(?:left|top|text-indent)\s*:\s*-\d{3,}",
+    re.I,
+)
+_TITLED_BY_BUTTON = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt"))
+
+
+@dataclass
+class Survey:
+    """Nodes in document order, by what they are needed for."""
+
+    head: list[LexborNode] = field(default_factory=list)
+    ways: list[LexborNode] = field(default_factory=list)  # links and frames, with the headings between them
+    breaks: list[LexborNode] = field(default_factory=list)
+    unread: list[LexborNode] = field(default_factory=list)
+    scripts: int = 0
+
+
+def survey(tree: LexborHTMLParser) -> Survey:
+    """Look at every element once."""
+    found = Survey()
+    buckets: dict[str | None, list[LexborNode]] = {
+        **dict.fromkeys(_HEAD, found.head),
+        **dict.fromkeys(_UNREAD, found.unread),
+        **dict.fromkeys(_WAYS, found.ways),
+        "br": found.breaks,
+    }
+    root = tree.root
+    for node in root.traverse() if root is not None else ():
+        bucket = buckets.get(node.tag)
+        if bucket is not None:
+            bucket.append(node)
+    found.unread += [node for node in found.ways if node.tag == "iframe"]
+    found.scripts = sum(1 for node in found.unread if node.tag == "script")
+    return found
+
+
+def mark_breaks(found: Survey) -> None:
+    """Let each <br> leave a mark in the text."""
+    for node in found.breaks:
+        node.replace_with(LINE_BREAK)
+
+
+def drop_unseen(tree: LexborHTMLParser, found: Survey) -> None:
+    """Remove scripts, embedded things and everything the page itself hides.
+
+    Always the last node first: removing a parent frees its children, which must not be touched afterwards.
+    """
+    for node in reversed(found.unread):
+        if node.tag != "button" or not _titles(node):
+            node.decompose()
+    for node in reversed(tree.css('[hidden],[aria-hidden="true"],[style]')):
+        if node.tag not in ("body", "html") and _hidden(node):
+            node.decompose()
+
+
+def _hidden(node: LexborNode) -> bool:
+    attributes = node.attributes
+    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return True
+    return _HIDDEN_STYLE.search(attributes.get("style") or "") is not None
+
+
+def _titles(node: LexborNode) -> bool:
+    parent = node.parent
+    return parent is not None and parent.tag in _TITLED_BY_BUTTON

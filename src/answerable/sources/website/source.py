@@ -1,0 +1,99 @@
+"""The website as a source: look at what is known of the site, or follow leads and look again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from answerable.domain.budget import Budget
+from answerable.domain.events import Tell
+from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Locator
+from answerable.domain.plan import Task
+from answerable.domain.question import Question
+from answerable.language.asked import understand
+from answerable.net import page_key
+from answerable.sources.base import Card
+from answerable.sources.website.crawl import Crawler, Site
+from answerable.sources.website.frontier import Target
+from answerable.sources.website.scope import Scope
+from answerable.sources.website.search import Found, SiteSearch
+from answerable.store.pages import StoredPage, TenantPages
+
+# Evidence per look. The drafter uses at most a handful; the rest lets verify and the reader see what else was near.
+EVIDENCE = 12
+# Leads told per look; far more than one question may follow.
+LEADS = 60
+
+
+class WebsiteSource:
+    """One site (or several) for one tenant, read on demand."""
+
+    def __init__(
+        self,
+        crawler: Crawler,
+        search: SiteSearch,
+        pages: TenantPages,
+        *,
+        starts: Sequence[str],
+        scope: Scope,
+        leads_at_once: int = 5,
+    ) -> None:
+        self._crawler, self._search, self._pages = crawler, search, pages
+        self._starts, self._scope = tuple(starts), scope
+        self.card = Card(
+            "website", "Pages of " + ", ".join(sorted(scope.hosts)), follows_leads=True, leads_at_once=leads_at_once
+        )
+        self._listed: list[str] = []
+
+    async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
+        """Read what the task names (the start pages if it names nothing), then search everything known."""
+        site = Site(self._scope, budget, tell)
+        gaps = await self._read_pages(task, site)
+        known = self._known()
+        asked = understand(question.meant, question.language)
+        found = self._search.look(asked, known)[:EVIDENCE]
+        leads = self._leads(question, known)
+        return Findings(tuple(map(_evidence, found)), tuple(gaps), leads, len(known))
+
+    async def _read_pages(self, task: Task, site: Site) -> list[Gap]:
+        if task.verb == "follow":
+            depths = self._depths(self._known())
+            targets = [Target(url, depths.get(url, 1)) for url in task.targets]
+            return await self._crawler.crawl(targets, site, follow=False)
+        gaps = await self._crawler.crawl([Target(url) for url in self._starts], site, follow=False)
+        for start in self._starts:
+            self._listed += await self._crawler.sitemap(start, site)
+        return gaps
+
+    def _known(self) -> list[StoredPage]:
+        return [page for page in self._pages.of_hosts(self._scope.hosts) if not self._scope.objection(page.url)]
+
+    @staticmethod
+    def _depths(known: Sequence[StoredPage]) -> dict[str, int]:
+        depths: dict[str, int] = {}
+        for page in known:
+            for url, _ in page.links:
+                depths[url] = min(page.depth + 1, depths.get(url, page.depth + 1))
+        return depths
+
+    def _leads(self, question: Question, known: Sequence[StoredPage]) -> tuple[Lead, ...]:
+        read = {page.key for page in known}
+        ways: dict[str, str] = {}
+        for page in known:
+            for url, words in page.links:
+                if len(words) > len(ways.get(url, "")):
+                    ways[url] = words
+        for url in self._listed:
+            ways.setdefault(url, "")
+        fresh = {url: words for url, words in ways.items() if page_key(url) not in read}
+        asked = understand(question.meant, question.language)
+        scores = self._search.lead_scores(asked, fresh)
+        best = sorted(fresh, key=lambda url: (-scores[url], url))[:LEADS]
+        return tuple(Lead(url, fresh[url], scores[url], self.card.name) for url in best)
+
+
+def _evidence(found: Found) -> Evidence:
+    hit = found.hit
+    where = Locator("website", hit.page.url, hit.anchor, hit.path or (hit.page.title,))
+    when = datetime.fromtimestamp(hit.page.fetched_at, UTC)
+    return Evidence(f"w{hit.id}", hit.text, hit.page.title, where, when, score=found.fit.score)

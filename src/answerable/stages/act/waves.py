@@ -1,0 +1,52 @@
+"""Waves of tasks: those that can start now run together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from answerable.domain.events import TaskEnded, TaskStarted
+from answerable.domain.evidence import Findings, Gap, Ledger
+from answerable.domain.plan import Plan, Task
+from answerable.domain.question import Question
+from answerable.errors import BudgetSpent, SourceError
+from answerable.sources.base import Source
+from answerable.stages.base import Seat
+
+
+class TaskActor:
+    """Sends tasks to their sources and puts what comes home into the ledger."""
+
+    def __init__(self, sources: Mapping[str, Source]) -> None:
+        self._sources = sources
+
+    async def __call__(self, plan: Plan, question: Question, ledger: Ledger, seat: Seat) -> None:
+        for wave in plan.waves():
+            found = await asyncio.gather(*(self._do(task, question, seat) for task in wave))
+            # Into the ledger in the plan's order, not in the order of arrival: equal runs give equal ledgers.
+            for task, findings in zip(wave, found, strict=True):
+                fresh = ledger.add(findings)
+                ledger.visited.update(task.targets)
+                ledger.journey.append((_did(task), f"{fresh} new passages, {len(findings.gaps)} gaps"))
+
+    async def _do(self, task: Task, question: Question, seat: Seat) -> Findings:
+        seat.tell(TaskStarted(task.id, task.source, task.targets))
+        findings = await self._read(task, question, seat)
+        seat.tell(TaskEnded(task.id, len(findings.evidence), len(findings.gaps)))
+        return findings
+
+    async def _read(self, task: Task, question: Question, seat: Seat) -> Findings:
+        source = self._sources.get(task.source)
+        if source is None:
+            known = ", ".join(sorted(self._sources))
+            return Findings(gaps=(Gap(task.source, f"there is no such source; known are {known}"),))
+        try:
+            return await source.read(task, question, seat.budget, seat.tell)
+        except SourceError as error:
+            return Findings(gaps=(Gap(error.asked, error.why),))
+        except BudgetSpent as error:
+            return Findings(gaps=(Gap(task.question, str(error)),))
+
+
+def _did(task: Task) -> str:
+    return f"{task.verb} {', '.join(task.targets)}" if task.targets else f"{task.verb} in {task.source}"

@@ -1,0 +1,158 @@
+"""The four endings: an answer with numbered citations, an honest no, a question back, a plain failure."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from importlib.resources import files
+
+from answerable.domain.budget import Budget
+from answerable.domain.evidence import Gap, Ledger
+from answerable.domain.outcome import (
+    Answer,
+    Citation,
+    Claim,
+    Draft,
+    Outcome,
+    Refusal,
+    Usage,
+    Verdict,
+    Weighing,
+)
+from answerable.domain.question import Question
+from answerable.domain.ruling import Ruling
+from answerable.stages.base import Seat
+
+_WORDING = tomllib.loads(files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"))
+# More follow-up suggestions than this are not read (and crowd a terminal).
+SUGGESTIONS = 3
+
+
+class Settler:
+    """Writes endings; `about` names the place for the reader ("example.com")."""
+
+    def __init__(self, about: str = "") -> None:
+        self._about = about
+
+    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
+        """A guard said no before anything was read."""
+        return self._refusal(question, ruling.reason, Ledger(), seat)
+
+    def __call__(
+        self,
+        question: Question,
+        draft: Draft,
+        verdict: Verdict,
+        weighing: Weighing,
+        ledger: Ledger,
+        seat: Seat,
+    ) -> Outcome:
+        """An answer of the claims that passed, or the reason why there is none."""
+        if not verdict.passed:
+            reason = draft.reason or ("ungrounded" if draft.claims else "not_found")
+            return self._refusal(question, reason, ledger, seat)
+        text, citations = _cite(verdict.passed, ledger)
+        gaps = (*draft.gaps, *ledger.gaps)
+        for gap in draft.gaps:
+            text += "\n\n" + _say(question.language, "missing", part=gap.asked)
+        return Answer(
+            text=text,
+            conversation=question.conversation,
+            run=question.run,
+            confidence=weighing.confidence,
+            gaps=gaps,
+            journey=tuple(ledger.journey),
+            suggestions=_suggest(ledger, verdict.passed),
+            usage=usage_of(seat.budget),
+            citations=citations,
+            elements=({"type": "text", "text": text}, *draft.elements),
+        )
+
+    def _refusal(self, question: Question, reason: str, ledger: Ledger, seat: Seat) -> Refusal:
+        language = question.language
+        reason = _blame(reason, ledger, seat.budget)
+        why = ledger.gaps[0].why if ledger.gaps else ""
+        count = ledger.pages
+        pages = _say(language, "page") if count == 1 else _say(language, "pages", count=str(count))
+        about = self._about or _say(language, "site")
+        return Refusal(
+            text=_say(language, reason, about=about, pages=pages, why=why),
+            conversation=question.conversation,
+            run=question.run,
+            reason=reason,
+            gaps=tuple(ledger.gaps),
+            journey=tuple(ledger.journey),
+            usage=usage_of(seat.budget),
+        )
+
+
+def _blame(reason: str, ledger: Ledger, budget: Budget) -> str:
+    """A "not found" whose true cause is a dead source or a spent budget says so."""
+    if reason != "not_found":
+        return reason
+    if not ledger.pages and ledger.gaps:
+        return "not_permitted" if "robots" in ledger.gaps[0].why else "source_down"
+    return (
+        "budget_spent" if budget.exhausted("rounds", "pages", "seconds") and ledger.open_leads() else reason
+    )
+
+
+def _cite(claims: Sequence[Claim], ledger: Ledger) -> tuple[str, tuple[Citation, ...]]:
+    """The answer's text with [n] after the last sentence taken from each place."""
+    numbers: dict[str, int] = {}
+    quotes: dict[str, list[str]] = {}
+    parts: list[str] = []
+    for place, claim in enumerate(claims):
+        for evidence in claim.evidence:
+            numbers.setdefault(evidence, len(numbers) + 1)
+            quotes.setdefault(evidence, []).append(claim.quote or claim.text)
+        following = claims[place + 1].evidence if place + 1 < len(claims) else ()
+        marks = "" if claim.evidence == following else "".join(f" [{numbers[e]}]" for e in claim.evidence)
+        parts.append(claim.text + marks)
+    citations = tuple(
+        Citation(number, ledger[evidence], " … ".join(quotes[evidence]))
+        for evidence, number in numbers.items()
+    )
+    return _join(parts), citations
+
+
+def _join(parts: Sequence[str]) -> str:
+    """Sentences run on; list items, rows and code stand on their own lines."""
+    text = ""
+    for part in parts:
+        own_line = (
+            part.startswith(("- ", "    ")) or " | " in part or "\n" in part or part[:2].rstrip(".").isdigit()
+        )
+        glue = "\n" if own_line or text.rsplit("\n", 1)[-1].startswith(("- ", "    ")) else " "
+        text += (glue if text else "") + part
+    return text
+
+
+def _suggest(ledger: Ledger, claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Headings of what else fits: they are things the site can surely answer."""
+    cited = {evidence for claim in claims for evidence in claim.evidence}
+    shown = {ledger[evidence].locator.path[-1:] for evidence in cited}
+    found: dict[str, None] = {}
+    for piece in ledger.best(12):
+        heading = piece.locator.path[-1:]
+        if piece.id not in cited and heading and heading not in shown:
+            found.setdefault(heading[0])
+    return tuple(found)[:SUGGESTIONS]
+
+
+def usage_of(budget: Budget) -> Usage:
+    """What the run cost, from its purse."""
+    return Usage(
+        seconds=budget.spent("seconds"),
+        model_calls=int(budget.spent("model_calls")),
+        tokens_in=int(budget.spent("tokens_in")),
+        tokens_out=int(budget.spent("tokens_out")),
+        cost_usd=budget.spent("cost_usd"),
+        pages=int(budget.spent("pages")),
+        queries=int(budget.spent("queries")),
+    )
+
+
+def _say(language: str, name: str, **values: str) -> str:
+    wording = _WORDING.get(language, _WORDING["en"])
+    return str(wording[name]).format(**values)

@@ -1,0 +1,51 @@
+"""Does a draft give away the words of a prompt or a canary, openly or in disguise?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from answerable.language.disguise import readings
+from answerable.language.words import words
+
+# Twelve words in a row are never the same by chance: among 60,000 sentences of ordinary documentation no two
+# different ones shared twelve that were not a quotation.
+_RUN = 12
+
+
+class LeakWatch:
+    """Knows what must not leave."""
+
+    def __init__(self, prompts: Sequence[str], canaries: Sequence[str]) -> None:
+        self._runs = {run for prompt in prompts for run in _runs(words(prompt))}
+        self._canaries = tuple(_bare(canary) for canary in canaries if _bare(canary))
+
+    def leaked(self, text: str) -> str:
+        """The canary or the run of prompt words that a text holds, or nothing."""
+        if not self._runs and not self._canaries:
+            return ""
+        for reading in readings(text):
+            if found := self._canary(reading) or self._prompt(reading):
+                return found
+        return ""
+
+    def canary(self, text: str) -> str:
+        """The canary alone; a sentence of the evidence may share words with a prompt, never a canary."""
+        return next((found for reading in readings(text) if (found := self._canary(reading))), "") if self._canaries else ""
+
+    def _canary(self, text: str) -> str:
+        squeezed = _bare(text)
+        return next((c for c in self._canaries if c in squeezed or c[::-1] in squeezed), "")
+
+    def _prompt(self, text: str) -> str:
+        if not self._runs:
+            return ""
+        return next((" ".join(run) for run in _runs(words(text)) if run in self._runs), "")
+
+
+def _runs(found: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    return (tuple(found[start : start + _RUN]) for start in range(len(found) - _RUN + 1))
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()

@@ -1,0 +1,134 @@
+"""The conversations of one tenant: turns with their outcome and evidence, and the event log."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine, func, insert, select, update
+
+from answerable.domain.evidence import Evidence, Locator
+from answerable.domain.question import Turn
+from answerable.store.schema import conversations, events, turns
+
+
+@dataclass(frozen=True)
+class StoredConversation:
+    """A conversation as it is listed."""
+
+    id: str
+    user: str
+    assistant: str
+    name: str
+    starts: tuple[str, ...]
+    created_at: float
+    updated_at: float
+
+
+class TenantConversations:
+    """Cannot see another tenant's conversations."""
+
+    def __init__(self, engine: Engine, tenant: str) -> None:
+        self._engine = engine
+        self._tenant = tenant
+
+    def get(self, conversation: str) -> StoredConversation | None:
+        """One conversation by its id."""
+        mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(conversations).where(mine)).first()
+        return None if row is None else _to_conversation(row._mapping)
+
+    def open(self, conversation: str, *, user: str, assistant: str, starts: Sequence[str], name: str) -> None:
+        """Make a conversation if it is new; otherwise remember the start pages it was last given."""
+        now = time.time()
+        mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            known = connection.execute(select(conversations.c.id).where(mine)).first()
+            if known:
+                fresh = {"updated_at": now, **({"starts": json.dumps(list(starts))} if starts else {})}
+                connection.execute(update(conversations).where(mine).values(**fresh))
+                return
+            row: dict[str, Any] = {"tenant": self._tenant, "id": conversation, "user": user, "assistant": assistant}
+            row |= {"name": name, "starts": json.dumps(list(starts)), "created_at": now, "updated_at": now}
+            connection.execute(insert(conversations).values(**row))
+
+    def turns(self, conversation: str, *, last: int) -> tuple[Turn, ...]:
+        """The last turns, oldest first."""
+        mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
+        query = select(turns).where(mine).order_by(turns.c.place.desc()).limit(last)
+        with self._engine.connect() as connection:
+            rows = list(connection.execute(query))
+        return tuple(_to_turn(row._mapping) for row in reversed(rows))
+
+    def add_turn(
+        self,
+        conversation: str,
+        run: str,
+        question: str,
+        outcome: dict[str, Any],
+        evidence: Sequence[Evidence],
+    ) -> None:
+        """Keep one turn: the question, how it ended, and what its answer stood on."""
+        row: dict[str, Any] = {"tenant": self._tenant, "conversation": conversation, "run": run, "question": question}
+        row |= {"outcome": json.dumps(outcome, ensure_ascii=False), "created_at": time.time()}
+        row["evidence"] = json.dumps([_evidence_row(e) for e in evidence], ensure_ascii=False)
+        mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
+            connection.execute(insert(turns).values(**row))
+
+    def add_events(self, conversation: str, run: str, records: Sequence[dict[str, Any]]) -> None:
+        """Append numbered events; several are written as one transaction."""
+        mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            last = connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
+            shared = {
+                "tenant": self._tenant,
+                "conversation": conversation,
+                "run": run,
+                "created_at": time.time(),
+            }
+            rows = [
+                {**shared, "place": last + n, "record": json.dumps(record, ensure_ascii=False)}
+                for n, record in enumerate(records, 1)
+            ]
+            connection.execute(insert(events), rows)
+
+    def events(self, conversation: str, *, after: int = 0) -> list[tuple[int, dict[str, Any]]]:
+        """The event log from a number on."""
+        mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
+        query = select(events.c.place, events.c.record).where(mine & (events.c.place > after))
+        with self._engine.connect() as connection:
+            return [
+                (row[0], json.loads(row[1])) for row in connection.execute(query.order_by(events.c.place))
+            ]
+
+
+def _to_conversation(row: Any) -> StoredConversation:
+    values = {name: row[name] for name in StoredConversation.__dataclass_fields__}
+    values["starts"] = tuple(json.loads(row["starts"]))
+    return StoredConversation(**values)
+
+
+def _evidence_row(evidence: Evidence) -> dict[str, Any]:
+    return {**asdict(evidence), "fetched_at": evidence.fetched_at.isoformat()}
+
+
+def _to_turn(row: Any) -> Turn:
+    outcome = json.loads(row["outcome"])
+    evidence = tuple(_to_evidence(kept) for kept in json.loads(row["evidence"]))
+    return Turn(row["question"], outcome["text"], outcome["outcome"], evidence)
+
+
+def _to_evidence(kept: dict[str, Any]) -> Evidence:
+    locator = Locator(**{**kept["locator"], "path": tuple(kept["locator"]["path"])})
+    when = datetime.fromisoformat(kept["fetched_at"])
+    return Evidence(**{**kept, "locator": locator, "fetched_at": when})

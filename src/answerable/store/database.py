@@ -1,0 +1,75 @@
+"""Opening the database: one SQLite file per home by default, any SQLAlchemy URL later."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
+
+from answerable.errors import StoreError
+from answerable.store.conversations import TenantConversations
+from answerable.store.pages import TenantPages
+from answerable.store.schema import SQLITE_INDEX, metadata
+
+# How long a writer waits for another process before giving up; two CLIs on one home are normal.
+BUSY_SECONDS = 10.0
+
+
+class Store:
+    """One database; hands out handles that can only see one tenant."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @classmethod
+    def open(cls, home: Path) -> Store:
+        """Open (or make) the store in a home folder."""
+        path = home / "answerable.db"
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+            engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_SECONDS})
+            event.listen(engine, "connect", _prepare)
+            _create(engine)
+        except (OSError, DatabaseError, sqlite3.Error) as error:
+            raise StoreError(
+                str(path),
+                f"cannot be opened ({_plain(error)}).",
+                hint="Set ANSWERABLE_HOME to a folder you may write to, or move the broken file away.",
+            ) from error
+        return cls(engine)
+
+    def pages(self, tenant: str) -> TenantPages:
+        """The web pages one tenant has read."""
+        return TenantPages(self._engine, tenant)
+
+    def conversations(self, tenant: str) -> TenantConversations:
+        """The conversations of one tenant."""
+        return TenantConversations(self._engine, tenant)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def _create(engine: Engine) -> None:
+    # Two processes may open a new home at once; IF NOT EXISTS inside one write transaction settles who is first.
+    with engine.begin() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        metadata.create_all(connection)
+        connection.exec_driver_sql(SQLITE_INDEX)
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # SQLAlchemy's BEGIN is sent by us, so that IMMEDIATE is possible
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _plain(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return str(cause).split("\n", maxsplit=1)[0]

@@ -1,0 +1,87 @@
+"""The tables, said once. Every table carries its tenant; handles add it to every statement."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("tenant", String, nullable=False),
+    Column("key", String, nullable=False),  # identity of the page: /a, /a/ and /a#x share one
+    Column("url", String, nullable=False),  # where it was really read, after redirects
+    Column("host", String, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("language", String, nullable=False),
+    Column("digest", String, nullable=False),  # of the main text: equal digests are one page
+    Column("etag", String, nullable=False),
+    Column("last_modified", String, nullable=False),
+    Column("fetched_at", Float, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("links", Text, nullable=False),  # JSON: [[url, text], …]
+    Column("twin_of", String, nullable=False),  # key of the page with the same digest, or ""
+)
+Index("pages_by_key", pages.c.tenant, pages.c.key, unique=True)
+Index("pages_by_host", pages.c.tenant, pages.c.host)
+Index("pages_by_digest", pages.c.tenant, pages.c.digest)
+
+passages = Table(
+    "passages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("tenant", String, nullable=False),
+    Column("page", Integer, nullable=False),
+    Column("place", Integer, nullable=False),  # its order on the page
+    Column("path", Text, nullable=False),  # JSON: heading path
+    Column("anchor", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("vector", LargeBinary),  # filled in when first needed
+)
+Index("passages_by_page", passages.c.page)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("user", String, nullable=False),
+    Column("assistant", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("starts", Text, nullable=False),  # JSON
+    Column("created_at", Float, nullable=False),
+    Column("updated_at", Float, nullable=False),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("conversation", String, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("run", String, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("outcome", Text, nullable=False),  # the contract's JSON
+    Column("evidence", Text, nullable=False),  # JSON: what its answer stood on
+    Column("created_at", Float, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("conversation", String, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("run", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("record", Text, nullable=False),  # JSON
+)
+
+# SQLite's full-text index; rowid = passages.id. FTS5's own Porter stemmer runs in C while a page is written, so
+# indexing costs no Python time per word. `detail=column` is enough for an OR of words with column weights.
+SQLITE_INDEX = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS passage_index USING fts5("
+    "heading, body, detail=column, tokenize='porter unicode61 remove_diacritics 2')"
+)

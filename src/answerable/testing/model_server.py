@@ -1,0 +1,189 @@
+"""A model server on loopback that speaks enough of two vendors' HTTP to be right, and to be wrong on purpose.
+
+Each request takes the next step of the script; the last step repeats. A step says something or goes wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+from aiohttp import web
+
+from answerable.testing.vendor_replies import (
+    Body,
+    anthropic_body,
+    anthropic_events,
+    openai_body,
+    openai_events,
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request the server got."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: dict[str, Any]
+    request: web.Request
+
+    @property
+    def events(self) -> Callable[[str, str], list[str]]:
+        return anthropic_events if self.path.endswith("/messages") else openai_events
+
+    @property
+    def whole(self) -> Callable[[str, str], Body]:
+        return anthropic_body if self.path.endswith("/messages") else openai_body
+
+
+Step = Callable[[Asked], Awaitable[web.StreamResponse]]
+
+
+def say(text: str, *, finish: str = "stop") -> Step:
+    """A good reply with this text, as one body or as a stream, whichever was asked for."""
+
+    async def step(asked: Asked) -> web.StreamResponse:
+        if asked.body.get("stream"):
+            return await _stream(asked, asked.events(text, finish))
+        return web.json_response(asked.whole(text, finish))
+
+    return step
+
+
+def call_tool(arguments: object, *, name: str = "reply") -> Step:
+    """A reply of Anthropic's kind that calls a tool instead of speaking."""
+
+    async def step(_: Asked) -> web.StreamResponse:
+        body = anthropic_body("", "tool_use")
+        body["content"] = [{"type": "tool_use", "id": "toolu_1", "name": name, "input": arguments}]
+        return web.json_response(body)
+
+    return step
+
+
+def status(code: int, *, retry_after: str | None = None) -> Step:
+    """A refusal with this status, with or without Retry-After."""
+
+    async def step(_: Asked) -> web.StreamResponse:
+        headers = {} if retry_after is None else {"Retry-After": retry_after}
+        error = {
+            "type": "error",
+            "error": {"type": "scripted", "message": "scripted refusal with sk-secret-key"},
+        }
+        return web.json_response(error, status=code, headers=headers)
+
+    return step
+
+
+def raw(body: bytes, *, content_type: str = "application/json") -> Step:
+    """Exactly these bytes with status 200."""
+
+    async def step(_: Asked) -> web.StreamResponse:
+        return web.Response(body=body, content_type=content_type)
+
+    return step
+
+
+def endless(size: int) -> Step:
+    """A body of this many bytes, sent in pieces until the other side hangs up."""
+
+    async def step(asked: Asked) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"content-type": "application/json"})
+        await response.prepare(asked.request)
+        piece = b'{"a":"' + b"x" * 65_530
+        for _ in range(size // len(piece) + 1):
+            await response.write(piece)
+        return response
+
+    return step
+
+
+def hang() -> Step:
+    """Silence until the other side hangs up."""
+
+    async def step(_: Asked) -> web.StreamResponse:
+        await asyncio.Event().wait()
+        raise AssertionError("unreachable")
+
+    return step
+
+
+def reset(text: str, *, after: int) -> Step:
+    """The first `after` bytes of a good reply, then a reset of the connection."""
+
+    async def step(asked: Asked) -> web.StreamResponse:
+        streamed = bool(asked.body.get("stream"))
+        whole = "".join(asked.events(text, "stop")) if streamed else json.dumps(asked.whole(text, "stop"))
+        kind = "text/event-stream" if streamed else "application/json"
+        response = web.StreamResponse(headers={"content-type": kind, "content-length": str(len(whole) + 1)})
+        await response.prepare(asked.request)
+        await response.write(whole.encode()[:after])
+        _reset(asked.request)
+        return response
+
+    return step
+
+
+def half_stream(text: str, *, events: int) -> Step:
+    """The first events of a good stream, then a clean end without the closing ones."""
+
+    async def step(asked: Asked) -> web.StreamResponse:
+        return await _stream(asked, asked.events(text, "stop")[:events])
+
+    return step
+
+
+async def _stream(asked: Asked, events: Sequence[str]) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/event-stream"})
+    await response.prepare(asked.request)
+    for event in events:
+        await response.write(event.encode())
+    await response.write_eof()
+    return response
+
+
+def _reset(request: web.Request) -> None:
+    transport = request.transport
+    if transport is None:
+        return
+    connection: socket.socket = transport.get_extra_info("socket")
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
+
+
+@dataclass
+class ModelServer:
+    """The server; use it as an async context and point a model at `openai_url` or `anthropic_url`."""
+
+    steps: Sequence[Step]
+    asked: list[Asked] = field(default_factory=list)
+
+    async def __aenter__(self) -> ModelServer:
+        app = web.Application()
+        app.router.add_post("/v1/chat/completions", self._answer)
+        app.router.add_post("/v1/messages", self._answer)
+        self._runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self.anthropic_url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self.openai_url = f"{self.anthropic_url}/v1"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._runner.cleanup()
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        asked = Asked(request.path, dict(request.headers), await request.json(), request)
+        self.asked.append(asked)
+        step = self.steps[min(len(self.asked), len(self.steps)) - 1]
+        return await step(asked)

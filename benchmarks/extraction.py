@@ -90,7 +90,8 @@ def measure(bodies: dict[str, bytes], truths: dict[str, str], repeats: int) -> N
         if pairs:
             low, high = interval(pairs)
             precision, recall = (statistics.mean(column) for column in zip(*pairs, strict=True))
-            line += f"   F1 {f1(pairs):.4f} [{low:.3f}, {high:.3f}]  precision {precision:.3f}  recall {recall:.3f}"
+            line += f"   F1 {f1(pairs):.4f} [{low:.3f}, {high:.3f}]"
+            line += f"  precision {precision:.3f}  recall {recall:.3f}"
         print(line)
     print(f"ratio of CPU, ours to trafilatura: {seconds['answerable'] / seconds['trafilatura']:.3f}")
 
@@ -98,20 +99,27 @@ def measure(bodies: dict[str, bytes], truths: dict[str, str], repeats: int) -> N
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("folder", nargs="?", default=os.environ.get("ANSWERABLE_EXTRACTION", ""))
-    parser.add_argument("--docs", action="append", default=[], help="a folder of html files, timed without truth")
+    parser.add_argument(
+        "--docs", action="append", default=[], help="a folder of html files, timed without truth"
+    )
     parser.add_argument("--sample", type=int, default=60, help="documentation pages per folder")
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
     if options.folder:
         folder = Path(options.folder)
-        truths = {k: v["articleBody"] for k, v in json.loads((folder / "ground-truth.json").read_text()).items()}
-        bodies = {name: gzip.decompress((folder / "html" / f"{name}.html.gz").read_bytes()) for name in truths}
+        truths = {
+            k: v["articleBody"] for k, v in json.loads((folder / "ground-truth.json").read_text()).items()
+        }
+        bodies = {
+            name: gzip.decompress((folder / "html" / f"{name}.html.gz").read_bytes()) for name in truths
+        }
         print(f"{len(bodies)} article pages, trafilatura {trafilatura.__version__}")
         measure(bodies, truths, options.repeats)
     for place in options.docs:
         files = sorted(Path(place).rglob("*.html"))
         files = random.Random(7).sample(files, min(options.sample, len(files)))
-        print(f"{len(files)} pages of {place}, mean {statistics.mean(f.stat().st_size for f in files) / 1000:.0f} kB")
+        size = statistics.mean(file.stat().st_size for file in files) / 1000
+        print(f"{len(files)} pages of {place}, mean {size:.0f} kB")
         measure({str(file): file.read_bytes() for file in files}, {}, options.repeats)
 
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from answerable.ask import answer, ask
+    from answerable.asking import answer, ask
     from answerable.build import House
     from answerable.domain.outcome import Answer, Clarification, Failure, Outcome, Refusal
 
@@ -25,8 +25,8 @@ _ROOMS = {
     "House": "build",
     "Outcome": "domain.outcome",
     "Refusal": "domain.outcome",
-    "answer": "ask",
-    "ask": "ask",
+    "answer": "asking",
+    "ask": "asking",
 }
 
 

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from answerable.errors import ModelGarbled, ModelUnreachable
 from answerable.models.base import Model, Prompt, charged
 from answerable.models.choose import open_model
+from answerable.models.retry import Patience
 from answerable.testing.model_server import (
     ModelServer,
     Step,
@@ -48,15 +49,28 @@ both = pytest.mark.parametrize("kind", BOTH)
 each_way = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 
 
+async def doze(seconds: float) -> None:
+    """Waits are tested with their own clock; here they only need to happen."""
+    await asyncio.sleep(seconds / 50)
+
+
 @asynccontextmanager
 async def served(
     kind: str, steps: Sequence[Step], *, streamed: bool = False
 ) -> AsyncIterator[tuple[Model, ModelServer]]:
     async with ModelServer(steps) as server:
         address = server.anthropic_url if kind == "anthropic" else server.openai_url
-        model = open_model(f"{kind}:scripted@{address}", api_key="key-of-the-test", streamed=streamed)
+        brisk = Patience(kind, sleep=doze)
+        setting = f"{kind}:scripted@{address}"
+        model = open_model(setting, api_key="key-of-the-test", streamed=streamed, patience=brisk)
         yield model, server
         await model.close()
+
+
+def moment(seconds: int, form: str) -> str:
+    """A Retry-After header, in either of the two forms HTTP allows."""
+    then = datetime.now(UTC) + timedelta(seconds=seconds)
+    return str(seconds) if form == "seconds" else format_datetime(then, usegmt=True)
 
 
 async def ask(model: Model, *, seconds: float = 10) -> Decision:
@@ -117,6 +131,20 @@ async def test_a_tool_that_does_not_exist_is_refused() -> None:
     async with served("anthropic", steps) as (model, server):
         assert await ask(model) == GOOD
     assert "There is no tool 'delete_all'" in json.dumps(server.asked[1].body["messages"])
+
+
+async def test_two_tool_calls_that_differ_are_refused() -> None:
+    steps = [call_tool({"verdict": "a", "confidence": 1}, {"verdict": "b", "confidence": 1})]
+    async with served("anthropic", steps) as (model, _):
+        with pytest.raises(ModelGarbled, match="2 different objects"):
+            await ask(model)
+
+
+@both
+async def test_calls_at_once_may_settle_differently(kind: str) -> None:
+    steps = [status(400), say(TEXT)]
+    async with served(kind, steps) as (model, _):
+        assert await asyncio.gather(*(ask(model) for _ in range(8))) == [GOOD] * 8
 
 
 @both
@@ -221,20 +249,26 @@ async def test_a_busy_server_is_asked_again(kind: str, streamed: bool, code: int
 
 
 @both
-async def test_retry_after_is_waited_for(kind: str) -> None:
-    async with served(kind, [status(429, retry_after="1"), say(TEXT)]) as (model, _):
-        began = time.monotonic()
-        assert await ask(model) == GOOD
-    assert time.monotonic() - began >= 1
+@pytest.mark.parametrize("form", ["seconds", "date"])
+async def test_retry_after_is_waited_for(kind: str, form: str) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    patient = Patience(kind, clock=lambda: sum(slept), sleep=sleep)
+    async with ModelServer([status(429, retry_after=moment(30, form)), say(TEXT)]) as server:
+        address = server.anthropic_url if kind == "anthropic" else server.openai_url
+        model = open_model(f"{kind}:x@{address}", api_key="k", patience=patient)
+        assert await ask(model, seconds=60) == GOOD
+        await model.close()
+    assert 28 <= sum(slept) <= 34
 
 
 @both
 @pytest.mark.parametrize("form", ["seconds", "date"])
 async def test_retry_after_beyond_the_budget_fails_now(kind: str, form: str) -> None:
-    later = (
-        "60" if form == "seconds" else format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
-    )
-    async with served(kind, [status(429, retry_after=later)]) as (model, server):
+    async with served(kind, [status(429, retry_after=moment(60, form))]) as (model, server):
         began = time.monotonic()
         for _ in range(5):
             with pytest.raises(ModelUnreachable, match="429"):
@@ -283,7 +317,7 @@ async def test_silence_ends_at_the_deadline(kind: str, streamed: bool) -> None:
 @both
 @pytest.mark.parametrize("host", ["127.0.0.1:9", "no-such-host.invalid"])
 async def test_nobody_there_is_unreachable(kind: str, host: str) -> None:
-    model = open_model(f"{kind}:x@http://{host}", api_key="k")
+    model = open_model(f"{kind}:x@http://{host}", api_key="k", patience=Patience(kind, sleep=doze))
     with pytest.raises(ModelUnreachable):
         await ask(model, seconds=3)
     await model.close()
@@ -315,8 +349,7 @@ async def test_a_half_stream_never_passes_for_a_reply(kind: str) -> None:
 async def test_cancelling_leaves_nothing_behind(kind: str) -> None:
     async with served(kind, [hang()]) as (model, server):
         task = asyncio.create_task(ask(model, seconds=60))
-        while not server.asked:
-            await asyncio.sleep(0)
+        await server.reached.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

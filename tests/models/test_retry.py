@@ -121,6 +121,13 @@ async def test_silence_ends_with_the_time_given() -> None:
         await Patience("test").ask(silent, 0.05)
 
 
+async def test_no_time_means_no_call() -> None:
+    server = Server([])
+    with pytest.raises(ModelUnreachable, match="no time is left"):
+        await Patience("test").ask(server, 0)
+    assert server.calls == 0
+
+
 async def test_cancelling_is_not_a_failure_of_the_model() -> None:
     shared, begun = Patience("test"), asyncio.Event()
 

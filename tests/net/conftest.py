@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from loopback import Loopback
+
+from tests.net.loopback import Loopback
 
 
 @pytest.fixture

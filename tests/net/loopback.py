@@ -11,7 +11,7 @@ from answerable.net.connect import Lookup
 
 AGENT = "Answerable/test (+https://answerable.example/robot)"
 
-Answer = Callable[["Request", asyncio.StreamWriter], Awaitable[None]]
+Serving = Callable[["Request", asyncio.StreamWriter], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Loopback:
     def __init__(self) -> None:
         self._servers: list[tuple[asyncio.Server, Site]] = []
 
-    async def serve(self, answer: Answer, host: str = "127.0.0.1", port: int = 0) -> Site:
+    async def serve(self, answer: Serving, host: str = "127.0.0.1", port: int = 0) -> Site:
         site = Site(host)
 
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -98,7 +98,7 @@ def page(body: bytes | str = b"hello", status: str = "200 OK", **headers: str) -
     return f"HTTP/1.1 {status}\r\n{lines}\r\n".encode("utf-8", "surrogateescape") + content
 
 
-def says(answers: dict[str, bytes], other: bytes | None = None) -> Answer:
+def says(answers: dict[str, bytes], other: bytes | None = None) -> Serving:
     """A server that gives each path its answer, and everything else 404."""
 
     async def answer(request: Request, writer: asyncio.StreamWriter) -> None:

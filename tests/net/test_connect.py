@@ -8,11 +8,11 @@ import socket
 from collections.abc import Sequence
 
 import pytest
-from loopback import Loopback, door_to, everyone, page, says
 
 from answerable.errors import AddressRefused, SourceError
 from answerable.net.address import AddressRules
 from answerable.net.connect import VettedResolver, connecting_for, system_lookup
+from tests.net.loopback import Loopback, door_to, everyone, page, says
 
 PUBLIC = "93.184.216.34"
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from loopback import AGENT, Loopback, Request, Site, door_to, everyone, page, redirect, says
 
 from answerable.errors import FetchRefused, SourceUnreachable
 from answerable.net import FetchLimits
+from tests.net.loopback import AGENT, Loopback, Request, Site, door_to, everyone, page, redirect, says
 
 QUICK = FetchLimits(seconds=0.3, connect_seconds=0.3, max_bytes=200_000)
 

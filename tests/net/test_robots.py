@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from loopback import Loopback, Request, door_to, everyone, page, redirect, says
 
 from answerable.net import FetchLimits, Robots
+from answerable.net.robots import LARGEST
+from tests.net.loopback import Loopback, Request, door_to, everyone, page, redirect, says
 
 
 async def verdict(loopback: Loopback, answer: bytes, path: str = "/page") -> str | None:
@@ -102,7 +103,10 @@ async def test_delay_and_sitemaps_are_told(loopback: Loopback) -> None:
     async with door_to(site) as door:
         robots = Robots(door)
         assert await robots.crawl_delay(f"{site.base}/") == 0.5
-        assert await robots.sitemaps(f"{site.base}/") == ("https://site.test/map.xml", "/second.xml")
+        assert await robots.sitemaps(f"{site.base}/") == (
+            "https://site.test/map.xml",
+            f"{site.base}/second.xml",
+        )
 
 
 async def test_the_delay_is_kept_by_the_pace(loopback: Loopback) -> None:
@@ -196,12 +200,14 @@ async def test_a_robots_that_never_comes_means_no(loopback: Loopback) -> None:
 
 
 async def test_large_rules_are_cut_at_a_line(loopback: Loopback) -> None:
-    lines = ["User-agent: *", "Disallow: /first", *(f"Disallow: /padding/{n:06}" for n in range(30_000))]
-    answer = page("\n".join([*lines, "Disallow: /last"]))
-    site = await loopback.serve(says({"/robots.txt": answer}))
+    """The cut falls behind "Disallow: /", which alone would shut the whole site."""
+    head, last = "User-agent: *\nDisallow: /first\n", "\nDisallow: /last"
+    padding = "#" * (LARGEST - len(head) - len("\nDisallow: /"))
+    site = await loopback.serve(says({"/robots.txt": page(head + padding + last * 1_000)}))
     async with door_to(site) as door:
         robots = Robots(door)
         assert await robots.allowed(f"{site.base}/first") is not None
+        assert await robots.allowed(f"{site.base}/other") is None
         assert await robots.allowed(f"{site.base}/last") is None
 
 

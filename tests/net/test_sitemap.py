@@ -6,10 +6,10 @@ import gzip
 import time
 
 import pytest
-from loopback import Loopback, door_to, everyone, page, says
 
 from answerable.errors import FetchRefused, SourceUnreachable
 from answerable.net.sitemap import MOST_FILES, SitemapEntry, read_sitemap, walk_sitemaps
+from tests.net.loopback import Loopback, door_to, everyone, page, says
 
 HERE = "https://site.test/sitemap.xml"
 URLSET = """<?xml version="1.0" encoding="UTF-8"?>
@@ -134,9 +134,9 @@ async def test_nested_sitemaps_are_walked(loopback: Loopback) -> None:
 
 async def test_a_walk_is_bounded(loopback: Loopback) -> None:
     many = urlset(*(f"/{n}.xml" for n in range(500)), kind="sitemapindex", item="sitemap")
-    site = await loopback.serve(says({"/0.xml": page(many)}, other=page(urlset("/a", "/b"))))
+    site = await loopback.serve(says({"/index.xml": page(many)}, other=page(urlset("/a", "/b"))))
     async with door_to(site) as door:
-        start = [f"{site.base}/0.xml"]
+        start = [f"{site.base}/index.xml"]
         found = [entry async for entry in walk_sitemaps(door, start, permitted=everyone, most=5)]
         assert len(found) == 5
         site.requests.clear()

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from loopback import Loopback, Request, Site, door_to, everyone, page, redirect, says
 
 from answerable.errors import AddressRefused, FetchRefused
 from answerable.net import Door, Robots, canonical, read_sitemap
+from tests.net.loopback import Loopback, Request, Site, door_to, everyone, page, redirect, says
 
 HOSTS = [
     # IPv4 in every way it has been written

@@ -33,7 +33,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        if "--help" in sys.argv[1:2] or ctx.resilient_parsing:
+        if sys.argv[1:2] in ([], ["-h"], ["--help"]) or ctx.resilient_parsing:
             return click.Command(cmd_name, help=COMMANDS[cmd_name])
         command: click.Command = import_module(f"answerable.cli.{cmd_name}").command
         return command

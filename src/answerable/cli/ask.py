@@ -10,7 +10,7 @@ from datetime import datetime
 
 import click
 
-from answerable.ask import answer
+from answerable.asking import answer
 from answerable.build import House
 from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import silence

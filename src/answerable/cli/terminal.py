@@ -67,9 +67,10 @@ class Progress:
                 self._status.update(f"skipped {escape(event.url)}: {escape(event.why)}")
 
 
-def show(outcome: Outcome) -> None:
-    """Print an outcome for a person."""
+def show(outcome: Outcome, *, resumable: bool = True) -> None:
+    """Print an outcome for a person; `resumable` says how to go on with its conversation."""
     console = Console(highlight=False)
+    console.soft_wrap = not console.is_terminal  # a pipe or a file gets whole lines
     match outcome:
         case Answer():
             console.print(escape(outcome.text))
@@ -84,23 +85,26 @@ def show(outcome: Outcome) -> None:
             console.print(escape(outcome.text))
         case _:
             assert_never(outcome)
-    _small_print(console, outcome)
+    _small_print(console, outcome, resumable=resumable)
 
 
 def _footnote(console: Console, citation: Citation) -> None:
     evidence = citation.evidence
     console.print(f"[bold]\\[{citation.id}][/bold] {escape(str(evidence.locator))}")
-    console.print(Padding(f"[cyan]{escape(evidence.locator.address)}[/cyan]", (0, 0, 0, 4)))
+    _indent(console, f"[cyan]{escape(evidence.locator.address)}[/cyan]")
     quote = " ".join(citation.quote.split())
     quote = quote if len(quote) <= QUOTE_CHARS else quote[: QUOTE_CHARS - 1] + "…"
-    console.print(Padding(f"[dim]“{escape(quote)}”[/dim]", (0, 0, 0, 4)))
+    _indent(console, f"[dim]“{escape(quote)}”[/dim]")
 
 
-def _small_print(console: Console, outcome: Outcome) -> None:
+def _indent(console: Console, line: str) -> None:
+    # Padding keeps wrapped lines indented, but fills each to the full width: only a terminal wants that.
+    console.print(Padding(line, (0, 0, 0, 4)) if console.is_terminal else f"    {line}")
+
+
+def _small_print(console: Console, outcome: Outcome, *, resumable: bool) -> None:
     usage = outcome.usage
     sure = f"confidence {outcome.confidence:.0%} · " if isinstance(outcome, Answer) else ""
     reason = f"{outcome.reason} · " if outcome.reason else ""
-    console.print(
-        f"[dim]{reason}{sure}{usage.pages} pages read · {usage.seconds:.1f} s · "
-        f"continue with --conversation {outcome.conversation}[/dim]"
-    )
+    further = f" · continue with --conversation {outcome.conversation}" if resumable else ""
+    console.print(f"[dim]{reason}{sure}{usage.pages} pages read · {usage.seconds:.1f} s{further}[/dim]")

@@ -57,7 +57,7 @@ class Weighing:
     confidence: float
     enough: bool
     missing: tuple[str, ...] = ()  # parts of the question nothing answers yet
-    related: float = 0.0  # how far the question is about these sources at all, 0 to 1
+    off_topic: bool = False  # the question is nearer to everyday talk than to anything in these sources
     why: str = ""
     by: str = "rule"
 

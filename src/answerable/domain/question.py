@@ -45,9 +45,9 @@ class Question:
     starts: tuple[str, ...] = ()  # the places the user pointed at, e.g. start pages of a site
     turns: tuple[Turn, ...] = ()
     language: str = "en"
-    standalone: str = ""  # the same question with "it", "that", "what about …" resolved; set by recall
+    setting: str = ""  # the earlier words that "it", "that", "what about …" lean on; set by recall
 
     @property
     def meant(self) -> str:
-        """The words to search with: resolved when a follow-up needed resolving."""
-        return self.standalone or self.text
+        """The question with the words it leans on."""
+        return f"{self.setting} {self.text}".strip()

@@ -73,16 +73,17 @@ class Asked:
     """A question taken apart."""
 
     text: str
+    setting: str  # earlier words (or the site's title) that say what "it" is about
     language: str
-    words: tuple[str, ...]  # content words of the whole question, in order
+    words: tuple[str, ...]  # content words of question and setting, in order
     stems: tuple[str, ...]
     parts: tuple[Part, ...]
 
 
-def understand(text: str, language: str = "en") -> Asked:
-    """Take a question apart; statements around it ("We have five offices.") count as its setting."""
-    found = tuple(content_words(text, language))
-    return Asked(text, language, found, tuple(stem(word, language) for word in found), _parts(text, language))
+def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
+    """Take a question apart; `setting` is what it leans on, which sets the topic but is not asked now."""
+    found = tuple(content_words(f"{text} {setting}", language))
+    return Asked(text, setting, language, found, tuple(stem(word, language) for word in found), _parts(text, language))
 
 
 def _parts(text: str, language: str) -> tuple[Part, ...]:

@@ -12,17 +12,19 @@ import re
 import unicodedata
 
 # Zero-width, bidi and other marks that change what a machine sees and not what a reader sees.
-_INVISIBLE = re.compile(r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0100-\U000e01ef]")  # fmt: skip
+_INVISIBLE = re.compile(
+    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    r"\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0100-\U000e01ef]"
+)
 _TAGS = re.compile(r"[\U000e0020-\U000e007e]")
 _LOOKALIKES = str.maketrans(
     # Cyrillic, Greek, Armenian and other letters that are drawn like Latin ones.
     "аеорсухіјѕһԁԛԝьвкмнтгАВЕКМНОРСТУХІЈЅԌԐαοερντικχυωβΑΒΕΖΗΙΚΜΝΟΡΤΥΧɡɑıʟɴʀᴀᴇᴏᴜѵոսցհօӏ",
     "aeopcyxijshdqwbbkmhtrABEKMHOPCTYXIJSGEaoepvtikxuwbABEZHIKMNOPTYXgailnraeouvnugho" + "l",
 )
-_LEET = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i", "|": "l", "8": "b", "9": "g"})
+_LEET = str.maketrans("0134578@$!|9", "oieastbasilg")
 _LEETED = re.compile(r"(?=\S*[a-zA-Z])(?=\S*[0134578@$!|])[\w@$!|]{3,}")
 _SPACED = re.compile(r"(?<!\w)(?:\w([ ._*\-·/|~+]{1,3}))(?:\w\1){2,}\w(?!\w)")
-_WIDE_GAP = re.compile(r"(?<=\w)(?: {2,}| ?[|/] ?)(?=\w)")
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/=-])")
 _HEX = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]?){8,}(?!\w)")
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){3,}")
@@ -38,23 +40,24 @@ def unmask(text: str) -> str:
     text = _TAGS.sub(lambda tag: chr(ord(tag.group()) - 0xE0000), text)
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     # A letter with stacked marks (Zalgo) keeps at most the mark its language gives it.
-    text = unicodedata.normalize("NFC", re.sub(r"([\u0300-\u036f])[\u0300-\u036f]+", r"\1", unicodedata.normalize("NFD", text)))
+    text = unicodedata.normalize(
+        "NFC", re.sub(r"([\u0300-\u036f])[\u0300-\u036f]+", r"\1", unicodedata.normalize("NFD", text))
+    )
     return _written_out(_latin(text))
 
 
 def readings(text: str) -> tuple[str, ...]:
-    """Everything a masked text may say, the plain reading first; few and each once."""
+    """What a reader makes of a text: plain, spaced letters joined, leet read as letters; each once."""
     plain = unmask(text)
-    found = [plain]
     joined = join_spaced(plain)
-    found.append(joined)
-    found.append(unleet(joined))
-    found.extend(decoded(plain))
-    backwards = plain[::-1]
-    found.append(backwards)
-    found.append(" ".join(word[::-1] for word in plain.split()))
-    found.append(codecs.encode(plain, "rot13"))
-    return tuple(dict.fromkeys(piece for piece in found if piece.strip()))
+    return tuple(dict.fromkeys((plain, joined, unleet(joined))))
+
+
+def hidden_readings(text: str) -> tuple[str, ...]:
+    """What only a decoder makes of a text: base64, hexadecimal, percent, backwards, rot13; each once."""
+    plain = unmask(text)
+    backwards = (plain[::-1], " ".join(word[::-1] for word in plain.split()))
+    return tuple(dict.fromkeys((*decoded(plain), *backwards, codecs.encode(plain, "rot13"))))
 
 
 def unleet(text: str) -> str:
@@ -66,9 +69,14 @@ def join_spaced(text: str) -> str:
     """Letters that were set apart ("i g n o r e", "i.g.n.o.r.e") as words again."""
     if not _SPACED.search(text):
         return text
+    if not re.search(r"\w {2,}\w", text):
+        return _SPACED.sub(_joined, text)
     # Where words are set apart more widely than letters, the wide gap is the space.
-    pieces = _WIDE_GAP.split(text) if re.search(r"\w {2,}\w", text) else [text]
-    return " ".join(_SPACED.sub(_joined, piece) for piece in pieces)
+    pieces = re.split(r" {2,}", text)
+    apart = [len(piece) > 1 and all(len(letter) == 1 for letter in piece.split()) for piece in pieces]
+    return " ".join(
+        p.replace(" ", "") if a else _SPACED.sub(_joined, p) for p, a in zip(pieces, apart, strict=True)
+    )
 
 
 def _joined(run: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
-"""How well a passage fits a question: words, headings, meaning, and the best sentence in it.
+"""How well a section fits a question: its words, its heading, its meaning, and the best sentence in it.
 
-Pure arithmetic over texts and vectors that others fetched. Scores are between 0 and 1 and mean the same on every
-site, so that one threshold can tell "answered" from "not on this site" (docs/decisions/passage-search.md).
+Pure arithmetic over texts that others fetched. A section is everything under one heading; it is the unit because a
+question's answer often stands two paragraphs below the sentence that sounds like the question.
 """
 
 from __future__ import annotations
@@ -15,10 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from answerable.language.asked import Asked
-from answerable.language.sentences import Unit, units
+from answerable.language.embed import nearness
+from answerable.language.sentences import units
 from answerable.language.words import stem, words
 
 Vectors = NDArray[np.float32]
+
+
+# What is asked now counts fully, what it leans on about half: with equal weight "and to the US?" after "delivery in
+# Ireland" kept finding Ireland, with none it lost the topic (follow-ups of the question sets, flat from 0.4 to 0.7).
+SETTING = 0.5
 
 
 class Embedder(Protocol):
@@ -28,25 +34,39 @@ class Embedder(Protocol):
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A passage that might answer."""
+class Section:
+    """A candidate: the passages under one heading, and how well the index ranked the best of them."""
 
     id: int
-    heading: str
-    title: str
-    text: str
-    rank: float  # BM25, higher is better
+    headings: tuple[str, ...]
+    passages: tuple[str, ...]
+    rank: float  # BM25 of its best passage; higher is better
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(self.passages)
 
 
 @dataclass(frozen=True)
 class Fit:
-    """One candidate with its features and the units that carry it."""
+    """A section and what speaks for it; every feature lies between 0 and 1 (meanings may dip below 0)."""
 
-    candidate: Candidate
-    units: tuple[Unit, ...]
-    unit_scores: tuple[float, ...]
-    features: Mapping[str, float]
+    section: Section
+    rank: float  # BM25 against the best candidate
+    cover: float  # share of the question's telling words it holds
+    meaning: float  # of its best passage
+    unit: float  # meaning of its best sentence, item or row
+    heading: float  # meaning of its heading
     score: float
+
+
+# Found by logistic regression on the question sets, each site scored with weights learned on the others; see
+# docs/decisions/passage-search.md for the table and benchmarks/ranking.py to repeat it. German leans on words,
+# because the vectors were distilled from an English teacher.
+WEIGHTS = {
+    "en": {"rank": 1.9, "cover": 0.0, "meaning": 6.4, "unit": 3.9, "heading": 1.0},
+    "de": {"rank": 6.0, "cover": 0.0, "meaning": 2.0, "unit": 2.0, "heading": 0.5},
+}
 
 
 def idf(count: int, total: int) -> float:
@@ -54,77 +74,61 @@ def idf(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def coverage(stems: Sequence[str], weights: Mapping[str, float], held: frozenset[str]) -> float:
-    """The share of the question's weight that these words carry."""
-    total = sum(weights[s] for s in stems)
-    return sum(weights[s] for s in stems if s in held) / total if total else 0.0
-
-
 def stems_of(text: str, language: str) -> frozenset[str]:
+    """The stems a text holds."""
     return frozenset(stem(word, language) for word in words(text))
 
 
-# Weights of the features, found by logistic regression on five sites' question sets, each site scored with weights
-# learned on the other four (benchmarks/ranking.py prints the table; docs/decisions/passage-search.md has the figures).
-WEIGHTS: Mapping[str, float] = {
-    "rank": 1.5,
-    "cover": 2.0,
-    "heading": 1.0,
-    "unit": 1.5,
-    "meaning": 4.0,
-    "heading_meaning": 1.5,
-    "unit_meaning": 4.0,
-}
-BIAS = -5.0
+def coverage(weights: Mapping[str, float], held: frozenset[str]) -> float:
+    """The share of the question's weight that these stems carry."""
+    total = sum(weights.values())
+    return sum(weight for root, weight in weights.items() if root in held) / total if total else 0.0
 
 
-def fit(
-    asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, float], embedder: Embedder | None
+def direction(text: str, setting: str, embedder: Embedder) -> Vectors:
+    """Where a question points, with what it leans on."""
+    now, before = embedder.embed([text, setting])
+    mixed: Vectors = now + SETTING * before
+    length = float(np.linalg.norm(mixed))
+    return mixed / length if length else mixed
+
+
+def rank_sections(
+    asked: Asked, sections: Sequence[Section], weights: Mapping[str, float], embedder: Embedder
 ) -> list[Fit]:
-    """Score candidates against a question, best first. `weights` says how much each stem of the question tells."""
-    taken = [tuple(units(candidate.text)) for candidate in candidates]
-    meaning = _meanings(asked, candidates, taken, embedder)
-    top = max((candidate.rank for candidate in candidates), default=0.0) or 1.0
+    """Score sections against a question, best first. `weights` says how much each stem of the question tells."""
+    top = max((section.rank for section in sections), default=0.0) or 1.0
+    meanings = _meanings(asked, sections, embedder)
     fits = []
-    for number, (candidate, parts) in enumerate(zip(candidates, taken, strict=True)):
-        whole, heading, by_unit = meaning[number]
-        body = stems_of(candidate.text, asked.language)
-        head = stems_of(candidate.heading, asked.language)
-        covers = [coverage(asked.stems, weights, stems_of(unit.text, asked.language)) for unit in parts]
+    for section, (meaning, unit, heading) in zip(sections, meanings, strict=True):
+        held = stems_of(section.text + " " + " ".join(section.headings), asked.language)
         features = {
-            "rank": candidate.rank / top,
-            "cover": coverage(asked.stems, weights, body | head),
-            "heading": coverage(asked.stems, weights, head),
-            "unit": max(covers, default=0.0),
-            "meaning": whole,
-            "heading_meaning": heading,
-            "unit_meaning": max(by_unit, default=0.0),
+            "rank": section.rank / top,
+            "cover": coverage(weights, held),
+            "meaning": meaning,
+            "unit": unit,
+            "heading": heading,
         }
-        scores = tuple(cover + 2 * near for cover, near in zip(covers, by_unit, strict=True))
-        fits.append(Fit(candidate, parts, scores, features, _score(features)))
-    return sorted(fits, key=lambda f: (-f.score, f.candidate.id))
-
-
-def _score(features: Mapping[str, float]) -> float:
-    return 1 / (1 + math.exp(-BIAS - sum(WEIGHTS[name] * value for name, value in features.items())))
+        by = WEIGHTS.get(asked.language, WEIGHTS["en"])
+        fits.append(Fit(section, **features, score=sum(by[name] * value for name, value in features.items())))
+    return sorted(fits, key=lambda fit: (-fit.score, fit.section.id))
 
 
 def _meanings(
-    asked: Asked,
-    candidates: Sequence[Candidate],
-    taken: Sequence[Sequence[Unit]],
-    embedder: Embedder | None,
-) -> list[tuple[float, float, list[float]]]:
-    """Nearness in meaning of each candidate: as a whole, of its heading, of each unit. Zeros without vectors."""
-    if embedder is None:
-        return [(0.0, 0.0, [0.0] * len(parts)) for parts in taken]
-    texts = [asked.text]
-    for candidate, parts in zip(candidates, taken, strict=True):
-        texts += [f"{candidate.heading}. {candidate.text}", candidate.heading, *(unit.text for unit in parts)]
-    near = embedder.embed(texts) @ embedder.embed([asked.text])[0]
-    found, place = [], 1
-    for parts in taken:
-        values = [float(v) for v in near[place : place + 2 + len(parts)]]
-        found.append((values[0], values[1], values[2:]))
-        place += 2 + len(parts)
-    return found
+    asked: Asked, sections: Sequence[Section], embedder: Embedder
+) -> list[tuple[float, float, float]]:
+    """Nearness in meaning of each section's best passage, best unit and heading."""
+    texts: list[str] = []
+    spans: list[tuple[int, int, int]] = []
+    for section in sections:
+        start = len(texts)
+        lead = " ".join(section.headings[-2:])
+        texts += [" ".join(section.headings[-1:]), *(f"{lead}. {passage}" for passage in section.passages)]
+        middle = len(texts)
+        texts += [unit.text for passage in section.passages for unit in units(passage)]
+        spans.append((start, middle, len(texts)))
+    near = nearness(embedder.embed(texts), direction(asked.text, asked.setting, embedder))
+    return [
+        (float(near[start + 1 : middle].max()), float(near[middle:end].max(initial=0.0)), float(near[start]))
+        for start, middle, end in spans
+    ]

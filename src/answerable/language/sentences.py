@@ -12,6 +12,7 @@ _ABBREVIATIONS = frozenset(
     aug sep sept oct nov dec a.m p.m u.s""".split()
 )
 _END = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-ZÄÖÜ0-9/~$])")
+_NUMBERING = re.compile(r"\d{1,2}(?:\.\d{1,3})+")
 _BULLET = re.compile(r"^\s*(?:[-•*]|\d{1,3}[.)])\s+")
 
 
@@ -31,12 +32,17 @@ def split_sentences(text: str) -> list[str]:
     for match in _END.finditer(text):
         before = text[start : match.start()]
         last = before.rsplit(None, 1)[-1].lower().strip("([\"'“") if before.split() else ""
-        if match.group(1) == "." and (last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())):
+        if match.group(1) == "." and _goes_on(last):
             continue
         pieces.append(text[start : match.end(1)].strip())
         start = match.end()
     pieces.append(text[start:].strip())
     return [piece for piece in pieces if piece]
+
+
+def _goes_on(word: str) -> bool:
+    """A full stop after an abbreviation, an initial or a section number ("7.14.") ends nothing."""
+    return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or bool(_NUMBERING.fullmatch(word))
 
 
 def units(passage: str) -> list[Unit]:

@@ -13,12 +13,13 @@ from typing import Any
 
 from answerable.errors import SettingsError
 from answerable.models.base import Model
+from answerable.models.retry import Patience
 
 SETTING = "ANSWERABLE_MODEL"
 
 
 @dataclass(frozen=True)
-class Kind:
+class Endpoint:
     """One kind of server: what opens it, where it usually is, which variable holds its key."""
 
     opener: str  # "module:function"
@@ -29,12 +30,12 @@ class Kind:
 
 _COMPATIBLE = "answerable.models.openai:open_compatible"
 KINDS = {
-    "anthropic": Kind("answerable.models.anthropic:open_anthropic", "ANTHROPIC_API_KEY", needs_key=True),
-    "openai": Kind("answerable.models.openai:open_openai", "OPENAI_API_KEY", needs_key=True),
-    "openai-compatible": Kind(_COMPATIBLE, "ANSWERABLE_MODEL_KEY"),
-    "ollama": Kind(_COMPATIBLE, "ANSWERABLE_MODEL_KEY", address="http://localhost:11434/v1"),
-    "vllm": Kind(_COMPATIBLE, "ANSWERABLE_MODEL_KEY", address="http://localhost:8000/v1"),
-    "llamacpp": Kind(_COMPATIBLE, "ANSWERABLE_MODEL_KEY", address="http://localhost:8080/v1"),
+    "anthropic": Endpoint("answerable.models.anthropic:open_anthropic", "ANTHROPIC_API_KEY", needs_key=True),
+    "openai": Endpoint("answerable.models.openai:open_openai", "OPENAI_API_KEY", needs_key=True),
+    "openai-compatible": Endpoint(_COMPATIBLE, "ANSWERABLE_MODEL_KEY"),
+    "ollama": Endpoint(_COMPATIBLE, "ANSWERABLE_MODEL_KEY", address="http://localhost:11434/v1"),
+    "vllm": Endpoint(_COMPATIBLE, "ANSWERABLE_MODEL_KEY", address="http://localhost:8000/v1"),
+    "llamacpp": Endpoint(_COMPATIBLE, "ANSWERABLE_MODEL_KEY", address="http://localhost:8080/v1"),
 }
 _PATTERN = re.compile(r"(?P<kind>[a-z-]+):(?P<name>\S+?)(?:@(?P<address>https?://[^\s/@]\S*))?")
 
@@ -73,7 +74,9 @@ def key_variable(setting: str) -> str:
     return KINDS[parse_setting(setting).kind].key_variable
 
 
-def open_model(setting: str, *, api_key: str | None = None, streamed: bool = False) -> Model:
+def open_model(
+    setting: str, *, api_key: str | None = None, streamed: bool = False, patience: Patience | None = None
+) -> Model:
     """The model of this setting, ready to be asked; close it when done. Opening makes no call."""
     choice = parse_setting(setting)
     kind = KINDS[choice.kind]
@@ -84,16 +87,17 @@ def open_model(setting: str, *, api_key: str | None = None, streamed: bool = Fal
             hint=f"Put the key into {kind.key_variable}, or choose a model without one, such as ollama:NAME.",
         )
     model: Model = _opener(kind)(
-        # A server without keys still gets a word: the library would otherwise send it another vendor's key.
         choice.name,
+        # A server without keys still gets a word: the library would otherwise send it another vendor's key.
         api_key=api_key or "none",
         base_url=choice.address,
         streamed=streamed,
+        patience=patience or Patience(f"{choice.kind}:{choice.name}"),
     )
     return model
 
 
-def _opener(kind: Kind) -> Any:
+def _opener(kind: Endpoint) -> Any:
     module, function = kind.opener.split(":")
     try:
         return getattr(importlib.import_module(module), function)

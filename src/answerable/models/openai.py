@@ -14,7 +14,9 @@ from answerable.models.retry import Patience
 from answerable.models.wire import open_client
 
 
-def open_openai(name: str, *, api_key: str, base_url: str | None, streamed: bool) -> RemoteModel:
+def open_openai(
+    name: str, *, api_key: str, base_url: str | None, streamed: bool, patience: Patience
+) -> RemoteModel:
     """A model of OpenAI's own. It caches equal prefixes by itself; our static prefix comes first."""
     client = _client(api_key, base_url)
     return RemoteModel(
@@ -22,13 +24,15 @@ def open_openai(name: str, *, api_key: str, base_url: str | None, streamed: bool
         vendor=OpenAIChatModel(name, provider=OpenAIProvider(openai_client=client)),
         ways=("native", "prompted"),
         settings=ModelSettings(),
-        patience=Patience(f"openai:{name}"),
+        patience=patience,
         shut=client.close,
         streamed=streamed,
     )
 
 
-def open_compatible(name: str, *, api_key: str, base_url: str, streamed: bool) -> RemoteModel:
+def open_compatible(
+    name: str, *, api_key: str, base_url: str, streamed: bool, patience: Patience
+) -> RemoteModel:
     """A model behind any server that speaks the same language; it may lack the JSON schema mode."""
     client = _client(api_key, base_url)
     # These servers know only the older of the two names for the limit.
@@ -38,7 +42,7 @@ def open_compatible(name: str, *, api_key: str, base_url: str, streamed: bool) -
         vendor=OpenAIChatModel(name, provider=OllamaProvider(openai_client=client), profile=older_limit),
         ways=("native", "prompted"),
         settings=ModelSettings(temperature=0),
-        patience=Patience(f"openai-compatible:{name}"),
+        patience=patience,
         shut=client.close,
         streamed=streamed,
     )

@@ -28,6 +28,7 @@ from pydantic_ai.tools import ToolDefinition
 from answerable.errors import ModelError, ModelGarbled
 from answerable.models.base import ModelUsage, Prompt, Reply, Shape, charge
 from answerable.models.prices import cost_usd
+from answerable.models.prompts import neutralise
 from answerable.models.repair import read
 from answerable.models.retry import Patience
 from answerable.models.vendor_errors import refuses_the_way, translate
@@ -128,7 +129,7 @@ class RemoteModel:
             except ModelGarbled as error:
                 if not asks_left or meter.seconds >= seconds:
                     raise charge(error, meter.total()) from None
-                asking = replace(asking, again=str(error))
+                asking = replace(asking, again=neutralise(str(error), set()))
             except ModelError as error:
                 raise charge(error, meter.total()) from None
             else:
@@ -146,18 +147,24 @@ class RemoteModel:
     async def _request(self, asking: _Asking, meter: _Meter) -> ModelResponse:
         """One try, in the first way of asking that this server takes."""
         settings = ModelSettings(**self.settings, max_tokens=asking.max_tokens)
-        for way in self.ways:
+        ways = self.ways
+        for way in ways:
             meter.note(ModelUsage(calls=1))
             try:
                 response = await self._send(asking, way, settings)
+                meter.note(self._usage(asking, response))
             except Exception as error:  # broad: a vendor's library over hostile bytes may throw anything
-                if way != self.ways[-1] and refuses_the_way(error):
+                if way != ways[-1] and refuses_the_way(error):
                     continue
                 raise translate(error, self.name) from error
-            self.ways = self.ways[self.ways.index(way) :]
-            meter.note(self._usage(asking, response))
+            self._keep(way)
             return response
         raise AssertionError("the last way always returns or raises")
+
+    def _keep(self, way: Way) -> None:
+        """Remember the way that worked; another call may have settled on a later one meanwhile."""
+        if way in self.ways:
+            self.ways = self.ways[self.ways.index(way) :]
 
     async def _send(self, asking: _Asking, way: Way, settings: ModelSettings) -> ModelResponse:
         messages, parameters = asking.messages(), asking.parameters(way)

@@ -54,6 +54,8 @@ class Patience:
 
     async def ask(self, attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
         """Run `attempt` until it succeeds, fails for good, or patience or time runs out."""
+        if seconds <= 0:
+            raise ModelUnreachable(f"{self.name}: not asked, because no time is left.")
         deadline = self.clock() + seconds
         self.retries_left = min(MOST_RETRIES, self.retries_left + RETRY_SHARE)
         await self._wait_until_open(deadline)

@@ -38,7 +38,7 @@ class FetchLimits:
     seconds: float = 10.0  # on the wire, all hops together; waiting for a turn does not count
     connect_seconds: float = 5.0
     hops: int = 10
-    header_bytes: int = 16_384  # one line or field; real pages with large policies reach 9 kB
+    header_bytes: int = 16_384  # one line or field; twice the usual 8 kB, for long security policies
     headers: int = 128
     wait_seconds: float = 5.0  # the longest Retry-After that is waited out, once
 

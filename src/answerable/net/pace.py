@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from asyncio import Semaphore
+from asyncio import Lock, Semaphore
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ class _Host:
     """What is remembered about one host."""
 
     slots: Semaphore
+    gate: Lock
     gap: float = 0.0
     next_start: float = 0.0
     quiet_until: float = 0.0
@@ -74,21 +75,19 @@ class Pace:
             known.complaints = 0
 
     async def _wait(self, host: str, known: _Host) -> None:
-        while (quiet := known.quiet_until - _now()) > 0:
-            if quiet > self._longest_quiet:
-                raise SourceUnreachable(host, f"asked to be left alone for another {quiet:.0f} s.")
-            await asyncio.sleep(quiet)
-        if known.gap:
-            start = max(_now(), known.next_start)
-            known.next_start = start + known.gap
-            await asyncio.sleep(start - _now())
+        async with known.gate:  # one after another: a late start must push the next one back
+            while (wait := max(known.quiet_until, known.next_start) - _now()) > 0:
+                if (quiet := known.quiet_until - _now()) > self._longest_quiet:
+                    raise SourceUnreachable(host, f"asked to be left alone for another {quiet:.0f} s.")
+                await asyncio.sleep(wait)
+            known.next_start = _now() + known.gap
 
     def _host(self, host: str) -> _Host:
         known = self._hosts.get(host)
         if known is None:
             if len(self._hosts) >= HOSTS_KEPT:
                 self._forget_idle()
-            known = self._hosts[host] = _Host(Semaphore(self._per_host))
+            known = self._hosts[host] = _Host(Semaphore(self._per_host), Lock())
         return known
 
     def _forget_idle(self) -> None:

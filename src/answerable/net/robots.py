@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 from protego import Protego
 
 from answerable.errors import SourceError
 from answerable.net.fetch import Door
 from answerable.net.reply import Fetched
-from answerable.net.url import host_of, origin_of
+from answerable.net.url import canonical, host_of, origin_of
 
 # RFC 9309 asks crawlers to read at least 500 KiB of it; the rest is cut.
 LARGEST = 512_000
@@ -20,6 +21,7 @@ LARGEST = 512_000
 KEPT_SECONDS = 3_600.0
 TROUBLE_SECONDS = 60.0
 ORIGINS_KEPT = 1_024
+MOST_SITEMAPS = 50  # as many files as a walk over sitemaps reads
 
 Origin = tuple[str, str, int]
 
@@ -62,9 +64,10 @@ class Robots:
         return rules.parsed.crawl_delay(self._name) if rules.parsed else None
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
-        """The sitemaps the site names, as written; each still has to be permitted like any link."""
+        """The sitemaps the site names; each still has to be permitted like any link."""
         rules = await self._rules_of(url)
-        return tuple(rules.parsed.sitemaps) if rules.parsed else ()
+        named = islice(rules.parsed.sitemaps, MOST_SITEMAPS) if rules.parsed else ()
+        return tuple(sitemap for line in named if (sitemap := canonical(line, url)))
 
     async def _rules_of(self, url: str) -> _Rules:
         origin = origin_of(url)

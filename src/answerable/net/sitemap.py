@@ -18,7 +18,7 @@ from answerable.net.url import LONGEST_URL, canonical
 
 MOST_ENTRIES = 10_000
 MOST_FILES = 50  # one index may name 50,000 more; a question has no time for them
-DEEPEST = 2  # an index of indexes is the most the protocol's users build
+DEEPEST = 2  # an index of indexes is followed, and no further
 
 # No two parts of this pattern can match the same text, so that it runs in linear time on anything.
 _TOKEN = re.compile(

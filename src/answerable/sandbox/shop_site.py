@@ -193,8 +193,8 @@ async def _listen(servers: AsyncExitStack, answer: Answering, host: str, port: i
     """Start one server, give it to the stack to end, and say which port it got."""
     app = web.Application()
     app.router.add_get("/{path:.*}", answer)
-    # A visitor who left a slow page must not hold up the end.
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    # A visitor who left a slow page must not hold up the end, nor leave its answer waiting after it.
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
     await runner.setup()
     servers.push_async_callback(runner.cleanup)
     try:

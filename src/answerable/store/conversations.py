@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Engine, func, insert, select, update
+from sqlalchemy import Engine, delete, func, insert, select, update
 
 from answerable.domain.evidence import Evidence, Locator
 from answerable.domain.question import Turn
@@ -29,6 +29,26 @@ class StoredConversation:
     updated_at: float
 
 
+@dataclass(frozen=True)
+class StoredTurn:
+    """A turn as a reader sees it again: the question and the outcome in the contract's JSON."""
+
+    run: str
+    question: str
+    outcome: dict[str, Any]
+    created_at: float
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """One numbered line of a conversation's log."""
+
+    place: int
+    run: str
+    created_at: float
+    record: dict[str, Any]
+
+
 class TenantConversations:
     """Cannot see another tenant's conversations."""
 
@@ -43,6 +63,32 @@ class TenantConversations:
             row = connection.execute(select(conversations).where(mine)).first()
         return None if row is None else _to_conversation(row._mapping)
 
+    def latest(self, *, user: str = "", limit: int = 100) -> list[StoredConversation]:
+        """The conversations touched last, newest first; of one user when one is named."""
+        mine = conversations.c.tenant == self._tenant
+        if user:
+            mine &= conversations.c.user == user
+        query = select(conversations).where(mine).order_by(conversations.c.updated_at.desc()).limit(limit)
+        with self._engine.connect() as connection:
+            return [_to_conversation(row._mapping) for row in connection.execute(query)]
+
+    def rename(self, conversation: str, name: str) -> bool:
+        """Give a conversation another name; False when there is none of that id."""
+        mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            return connection.execute(update(conversations).where(mine).values(name=name)).rowcount > 0
+
+    def delete(self, conversation: str) -> bool:
+        """Forget a conversation with its turns and events; False when there is none of that id."""
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            for table in (turns, events):
+                mine = (table.c.tenant == self._tenant) & (table.c.conversation == conversation)
+                connection.execute(delete(table).where(mine))
+            mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+            return connection.execute(delete(conversations).where(mine)).rowcount > 0
+
     def open(self, conversation: str, *, user: str, assistant: str, starts: Sequence[str], name: str) -> None:
         """Make a conversation if it is new; otherwise remember the start pages it was last given."""
         now = time.time()
@@ -54,8 +100,9 @@ class TenantConversations:
                 fresh = {"updated_at": now, **({"starts": json.dumps(list(starts))} if starts else {})}
                 connection.execute(update(conversations).where(mine).values(**fresh))
                 return
-            row: dict[str, Any] = {"tenant": self._tenant, "id": conversation, "user": user, "assistant": assistant}
-            row |= {"name": name, "starts": json.dumps(list(starts)), "created_at": now, "updated_at": now}
+            row: dict[str, Any] = {"tenant": self._tenant, "id": conversation, "user": user}
+            row |= {"assistant": assistant, "name": name, "starts": json.dumps(list(starts))}
+            row |= {"created_at": now, "updated_at": now}
             connection.execute(insert(conversations).values(**row))
 
     def turns(self, conversation: str, *, last: int) -> tuple[Turn, ...]:
@@ -66,6 +113,14 @@ class TenantConversations:
             rows = list(connection.execute(query))
         return tuple(_to_turn(row._mapping) for row in reversed(rows))
 
+    def told(self, conversation: str) -> list[StoredTurn]:
+        """All turns as they were told, oldest first."""
+        mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
+        query = select(turns.c.run, turns.c.question, turns.c.outcome, turns.c.created_at).where(mine)
+        with self._engine.connect() as connection:
+            rows = list(connection.execute(query.order_by(turns.c.place)))
+        return [StoredTurn(run, question, json.loads(outcome), at) for run, question, outcome, at in rows]
+
     def add_turn(
         self,
         conversation: str,
@@ -75,8 +130,9 @@ class TenantConversations:
         evidence: Sequence[Evidence],
     ) -> None:
         """Keep one turn: the question, how it ended, and what its answer stood on."""
-        row: dict[str, Any] = {"tenant": self._tenant, "conversation": conversation, "run": run, "question": question}
-        row |= {"outcome": json.dumps(outcome, ensure_ascii=False), "created_at": time.time()}
+        row: dict[str, Any] = {"tenant": self._tenant, "conversation": conversation, "run": run}
+        row |= {"question": question, "outcome": json.dumps(outcome, ensure_ascii=False)}
+        row["created_at"] = time.time()
         row["evidence"] = json.dumps([_evidence_row(e) for e in evidence], ensure_ascii=False)
         mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
         with self._engine.begin() as connection:
@@ -84,32 +140,37 @@ class TenantConversations:
             row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
             connection.execute(insert(turns).values(**row))
 
-    def add_events(self, conversation: str, run: str, records: Sequence[dict[str, Any]]) -> None:
-        """Append numbered events; several are written as one transaction."""
+    def add_events(self, conversation: str, run: str, records: Sequence[dict[str, Any]]) -> list[StoredEvent]:
+        """Append events and number them; several are written as one transaction."""
+        if not records:
+            return []
         mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
         with self._engine.begin() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             last = connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
-            shared = {
-                "tenant": self._tenant,
-                "conversation": conversation,
-                "run": run,
-                "created_at": time.time(),
-            }
-            rows = [
-                {**shared, "place": last + n, "record": json.dumps(record, ensure_ascii=False)}
-                for n, record in enumerate(records, 1)
-            ]
-            connection.execute(insert(events), rows)
+            now = time.time()
+            kept = [StoredEvent(last + n, run, now, record) for n, record in enumerate(records, 1)]
+            connection.execute(insert(events), [self._event_row(conversation, event) for event in kept])
+        return kept
 
-    def events(self, conversation: str, *, after: int = 0) -> list[tuple[int, dict[str, Any]]]:
+    def _event_row(self, conversation: str, event: StoredEvent) -> dict[str, Any]:
+        words = json.dumps(event.record, ensure_ascii=False)
+        return {**asdict(event), "tenant": self._tenant, "conversation": conversation, "record": words}
+
+    def events(self, conversation: str, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """The event log from a number on."""
         mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
-        query = select(events.c.place, events.c.record).where(mine & (events.c.place > after))
+        columns = (events.c.place, events.c.run, events.c.created_at, events.c.record)
+        query = select(*columns).where(mine & (events.c.place > after)).order_by(events.c.place).limit(limit)
         with self._engine.connect() as connection:
-            return [
-                (row[0], json.loads(row[1])) for row in connection.execute(query.order_by(events.c.place))
-            ]
+            rows = list(connection.execute(query))
+        return [StoredEvent(place, run, at, json.loads(record)) for place, run, at, record in rows]
+
+    def last_event(self, conversation: str) -> int:
+        """The number of the newest event; 0 when nothing was told yet."""
+        mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
+        with self._engine.connect() as connection:
+            return connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
 
 
 def _to_conversation(row: Any) -> StoredConversation:

@@ -49,6 +49,13 @@ class Store:
         """The conversations of one tenant."""
         return TenantConversations(self._engine, tenant)
 
+    def check(self) -> None:
+        """Read something; raises `StoreError` when the store is not there any more."""
+        try:
+            self.conversations("").latest(limit=1)
+        except DatabaseError as error:
+            raise StoreError("store", f"cannot be read ({_plain(error)}).") from error
+
     def close(self) -> None:
         self._engine.dispose()
 

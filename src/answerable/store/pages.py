@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, bindparam, func, or_, select, text
+from sqlalchemy.exc import DatabaseError
 
+from answerable.errors import StoreError
+from answerable.store.page import KnownPage, StoredPage, StoredPassage
+from answerable.store.page_writer import Batch, PageWriter
 from answerable.store.schema import pages, passages
 
-
-@dataclass(frozen=True)
-class StoredPassage:
-    """One passage as it is kept; `heading` and `body` are the words that feed the index."""
-
-    path: tuple[str, ...]
-    anchor: str
-    text: str
-    heading: str
-    body: str
-
-
-@dataclass(frozen=True)
-class StoredPage:
-    """One page as it is kept."""
-
-    key: str
-    url: str
-    host: str
-    title: str
-    language: str
-    digest: str
-    fetched_at: float
-    etag: str = ""
-    last_modified: str = ""
-    depth: int = 0
-    links: tuple[tuple[str, str], ...] = ()
-    twin_of: str = ""
-    id: int = 0
+__all__ = ["Hit", "KnownPage", "StoredPage", "StoredPassage", "TenantPages"]
 
 
 @dataclass(frozen=True)
@@ -61,67 +38,58 @@ class TenantPages:
         self._engine = engine
         self._tenant = tenant
 
-    def put(self, batch: Sequence[tuple[StoredPage, Sequence[StoredPassage]]]) -> None:
-        """Keep pages with their passages; a page that was there is replaced whole, in one transaction."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            for page, parts in batch:
-                self._forget(connection, page.key)
-                row = insert(pages).values(tenant=self._tenant, **_page_row(page))
-                page_id = connection.execute(row).inserted_primary_key
-                assert page_id is not None
-                self._put_passages(connection, page_id[0], parts)
+    def put(self, batch: Batch) -> list[str]:
+        """Keep pages with their passages, all or none; says for each whose twin it is (a key, or "")."""
+        with self._writing() as connection:
+            return PageWriter(connection, self._tenant).put(batch)
 
-    def _put_passages(self, connection: Connection, page_id: int, parts: Sequence[StoredPassage]) -> None:
-        if not parts:
-            return
-        first = connection.scalar(select(func.coalesce(func.max(passages.c.id), 0) + 1)) or 1
-        connection.exec_driver_sql(
-            "INSERT INTO passages (id, tenant, page, place, path, anchor, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (first + place, self._tenant, page_id, place, json.dumps(part.path), part.anchor, part.text)
-                for place, part in enumerate(parts)
-            ],
-        )
-        connection.exec_driver_sql(
-            "INSERT INTO passage_index (rowid, heading, body) VALUES (?, ?, ?)",
-            [(first + place, part.heading, part.body) for place, part in enumerate(parts)],
-        )
+    def touch(self, keys: Sequence[str], fetched_at: float) -> None:
+        """Note that pages were looked at again and had not changed."""
+        statement = "UPDATE pages SET fetched_at = ? WHERE tenant = ? AND key = ?"
+        with self._writing() as connection:
+            connection.exec_driver_sql(statement, [(fetched_at, self._tenant, key) for key in keys])
 
-    def _forget(self, connection: Connection, key: str) -> None:
-        mine = (pages.c.tenant == self._tenant) & (pages.c.key == key)
-        page_id = connection.scalar(select(pages.c.id).where(mine))
-        if page_id is None:
-            return
-        connection.execute(
-            text("DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE page = :page)"),
-            {"page": page_id},
-        )
-        connection.execute(delete(passages).where(passages.c.page == page_id))
-        connection.execute(delete(pages).where(pages.c.id == page_id))
+    def forget(self, keys: Sequence[str]) -> None:
+        """Drop pages that are no longer there."""
+        with self._writing() as connection:
+            PageWriter(connection, self._tenant).forget(keys)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                yield connection
+        except DatabaseError as error:
+            raise StoreError(
+                str(self._engine.url.database),
+                f"cannot be written ({error.orig}).",
+                hint="Check that the disk has room and that no other program holds the file.",
+            ) from error
+
+    def known(self, key: str) -> KnownPage | None:
+        """What a crawl must know of a page before it asks for it again."""
+        return self._known(pages.c.key == key).get(key)
+
+    def known_of(self, hosts: Iterable[str]) -> dict[str, KnownPage]:
+        """The same for every page of these hosts and their subdomains, by key."""
+        return self._known(_on_hosts(hosts))
+
+    def _known(self, condition: ColumnElement[bool]) -> dict[str, KnownPage]:
+        columns = (pages.c.key, pages.c.fetched_at, pages.c.etag, pages.c.last_modified)
+        query = select(*columns, pages.c.digest + pages.c.twin_of)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.where((pages.c.tenant == self._tenant) & condition))
+            return {key: KnownPage(at, etag, when, whole != "") for key, at, etag, when, whole in rows}
 
     def get(self, key: str) -> StoredPage | None:
         """One page by its identity."""
         found = self._pages(pages.c.key == key)
         return found[0] if found else None
 
-    def twin(self, digest: str, key: str) -> str:
-        """The key of another page with the same main text, or an empty string."""
-        same = (pages.c.digest == digest) & (pages.c.key != key) & (pages.c.twin_of == "")
-        found = self._pages(same, limit=1)
-        return found[0].key if found else ""
-
-    def touch(self, key: str, fetched_at: float) -> None:
-        """Note that a page was looked at again and had not changed."""
-        mine = (pages.c.tenant == self._tenant) & (pages.c.key == key)
-        with self._engine.begin() as connection:
-            connection.execute(update(pages).where(mine).values(fetched_at=fetched_at))
-
     def of_hosts(self, hosts: Iterable[str]) -> list[StoredPage]:
         """All pages read from these hosts and their subdomains, in the order they were read."""
-        names = sorted(hosts)
-        below = (pages.c.host.endswith("." + name, autoescape=True) for name in names)
-        return self._pages(or_(pages.c.host.in_(names), *below))
+        return self._pages(_on_hosts(hosts))
 
     def _pages(self, condition: Any, limit: int | None = None) -> list[StoredPage]:
         query = select(pages).where((pages.c.tenant == self._tenant) & condition).order_by(pages.c.id)
@@ -172,6 +140,19 @@ class TenantPages:
             for row in found
         ]
 
+    def under(self, places: Iterable[tuple[int, tuple[str, ...]]]) -> list[Hit]:
+        """Every passage under these headings of these pages."""
+        wanted = {(page, json.dumps(path)) for page, path in places}
+        mine = (
+            (passages.c.tenant == self._tenant)
+            & passages.c.page.in_({page for page, _ in wanted})
+            & passages.c.path.in_({path for _, path in wanted})
+        )
+        query = select(passages.c.id, passages.c.page, passages.c.path).where(mine).order_by(passages.c.id)
+        with self._engine.connect() as connection:
+            rows = list(connection.execute(query))
+        return self.passages([row.id for row in rows if (row.page, row.path) in wanted])
+
     def vectors(self, page_ids: Sequence[int]) -> list[tuple[int, bytes | None]]:
         """The vector of every passage of these pages; None where none was computed yet."""
         mine = (passages.c.tenant == self._tenant) & passages.c.page.in_(page_ids)
@@ -189,10 +170,10 @@ class TenantPages:
             )
 
 
-def _page_row(page: StoredPage) -> dict[str, Any]:
-    row = {name: getattr(page, name) for name in StoredPage.__dataclass_fields__ if name != "id"}
-    row["links"] = json.dumps(page.links, ensure_ascii=False)
-    return row
+def _on_hosts(hosts: Iterable[str]) -> ColumnElement[bool]:
+    names = sorted(hosts)
+    below = (pages.c.host.endswith("." + name, autoescape=True) for name in names)
+    return or_(pages.c.host.in_(names), *below)
 
 
 def _to_page(row: Any) -> StoredPage:

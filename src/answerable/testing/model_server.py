@@ -26,11 +26,11 @@ from answerable.testing.vendor_replies import (
 
 
 @dataclass(frozen=True)
-class Asked:
+class Received:
     """One request the server got."""
 
     path: str
-    headers: Mapping[str, str]
+    headers: Mapping[str, str]  # names in lower case
     body: dict[str, Any]
     request: web.Request
 
@@ -43,13 +43,13 @@ class Asked:
         return anthropic_body if self.path.endswith("/messages") else openai_body
 
 
-Step = Callable[[Asked], Awaitable[web.StreamResponse]]
+Step = Callable[[Received], Awaitable[web.StreamResponse]]
 
 
 def say(text: str, *, finish: str = "stop") -> Step:
     """A good reply with this text, as one body or as a stream, whichever was asked for."""
 
-    async def step(asked: Asked) -> web.StreamResponse:
+    async def step(asked: Received) -> web.StreamResponse:
         if asked.body.get("stream"):
             return await _stream(asked, asked.events(text, finish))
         return web.json_response(asked.whole(text, finish))
@@ -57,12 +57,15 @@ def say(text: str, *, finish: str = "stop") -> Step:
     return step
 
 
-def call_tool(arguments: object, *, name: str = "reply") -> Step:
-    """A reply of Anthropic's kind that calls a tool instead of speaking."""
+def call_tool(*arguments: object, name: str = "reply") -> Step:
+    """A reply of Anthropic's kind that calls a tool, once for each set of arguments, instead of speaking."""
 
-    async def step(_: Asked) -> web.StreamResponse:
+    async def step(_: Received) -> web.StreamResponse:
         body = anthropic_body("", "tool_use")
-        body["content"] = [{"type": "tool_use", "id": "toolu_1", "name": name, "input": arguments}]
+        body["content"] = [
+            {"type": "tool_use", "id": f"toolu_{n}", "name": name, "input": given}
+            for n, given in enumerate(arguments)
+        ]
         return web.json_response(body)
 
     return step
@@ -71,7 +74,7 @@ def call_tool(arguments: object, *, name: str = "reply") -> Step:
 def status(code: int, *, retry_after: str | None = None) -> Step:
     """A refusal with this status, with or without Retry-After."""
 
-    async def step(_: Asked) -> web.StreamResponse:
+    async def step(_: Received) -> web.StreamResponse:
         headers = {} if retry_after is None else {"Retry-After": retry_after}
         error = {
             "type": "error",
@@ -85,7 +88,7 @@ def status(code: int, *, retry_after: str | None = None) -> Step:
 def raw(body: bytes, *, content_type: str = "application/json") -> Step:
     """Exactly these bytes with status 200."""
 
-    async def step(_: Asked) -> web.StreamResponse:
+    async def step(_: Received) -> web.StreamResponse:
         return web.Response(body=body, content_type=content_type)
 
     return step
@@ -94,7 +97,7 @@ def raw(body: bytes, *, content_type: str = "application/json") -> Step:
 def endless(size: int) -> Step:
     """A body of this many bytes, sent in pieces until the other side hangs up."""
 
-    async def step(asked: Asked) -> web.StreamResponse:
+    async def step(asked: Received) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "application/json"})
         await response.prepare(asked.request)
         piece = b'{"a":"' + b"x" * 65_530
@@ -108,7 +111,7 @@ def endless(size: int) -> Step:
 def hang() -> Step:
     """Silence until the other side hangs up."""
 
-    async def step(_: Asked) -> web.StreamResponse:
+    async def step(_: Received) -> web.StreamResponse:
         await asyncio.Event().wait()
         raise AssertionError("unreachable")
 
@@ -118,7 +121,7 @@ def hang() -> Step:
 def reset(text: str, *, after: int) -> Step:
     """The first `after` bytes of a good reply, then a reset of the connection."""
 
-    async def step(asked: Asked) -> web.StreamResponse:
+    async def step(asked: Received) -> web.StreamResponse:
         streamed = bool(asked.body.get("stream"))
         whole = "".join(asked.events(text, "stop")) if streamed else json.dumps(asked.whole(text, "stop"))
         kind = "text/event-stream" if streamed else "application/json"
@@ -134,13 +137,13 @@ def reset(text: str, *, after: int) -> Step:
 def half_stream(text: str, *, events: int) -> Step:
     """The first events of a good stream, then a clean end without the closing ones."""
 
-    async def step(asked: Asked) -> web.StreamResponse:
+    async def step(asked: Received) -> web.StreamResponse:
         return await _stream(asked, asked.events(text, "stop")[:events])
 
     return step
 
 
-async def _stream(asked: Asked, events: Sequence[str]) -> web.StreamResponse:
+async def _stream(asked: Received, events: Sequence[str]) -> web.StreamResponse:
     response = web.StreamResponse(headers={"content-type": "text/event-stream"})
     await response.prepare(asked.request)
     for event in events:
@@ -163,7 +166,8 @@ class ModelServer:
     """The server; use it as an async context and point a model at `openai_url` or `anthropic_url`."""
 
     steps: Sequence[Step]
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[Received] = field(default_factory=list)
+    reached: asyncio.Event = field(default_factory=asyncio.Event)  # set by the first request
 
     async def __aenter__(self) -> ModelServer:
         app = web.Application()
@@ -183,7 +187,9 @@ class ModelServer:
         await self._runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        asked = Asked(request.path, dict(request.headers), await request.json(), request)
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        asked = Received(request.path, headers, await request.json(), request)
         self.asked.append(asked)
+        self.reached.set()
         step = self.steps[min(len(self.asked), len(self.steps)) - 1]
         return await step(asked)

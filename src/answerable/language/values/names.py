@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from answerable.language.listed import listed
 from answerable.language.values.value import Value
 from answerable.language.words import STOPWORDS
 
 _TOKEN = re.compile(r"[^\W\d_][^\W\d_'’]*(?:-[^\W\d_]+)*(?:[’'](?!s\b)[^\W\d_]+)?")
-_STARTS = re.compile(r"(?:^|[.!?:…]['\"”’)]*\s+|\n\s*|[-•*|>]\s+|\d[.)]\s+|[\"“„«(\[]\s*)$")
-_TITLES = frozenset("mr mrs ms dr prof herr frau herrn sir".split())
+_LOOK_BACK = 12  # characters that show whether a word opens a sentence
+_STARTS = re.compile(r"(?:[.!?:…]['\"”’)]*\s+|\n\s*|[-•*|>]\s+|\d[.)]\s+|[\"“„«(\[]\s*)$")
+_SMALL, _LARGE = re.compile(r"[a-zäöüß]"), re.compile(r"[A-ZÄÖÜ]")
+_TITLES = listed("mr mrs ms dr prof herr frau herrn sir")
 # Capitalised in running English without being anybody's name.
-_NO_NAMES = frozenset("i i'm i'll i've i'd ok okay yes no mr mrs ms dr prof sir herr frau herrn ps nb faq".split())
+_NO_NAMES = listed("i i'm i'll i've i'd ok okay yes no mr mrs ms dr prof sir herr frau herrn ps nb faq")
 _QUOTED = re.compile(r"[\"“„«»]([^\"“”„«»\n]{2,200})[\"”“»«]|(?<!\w)['‘‚]([^'‘’‚\n]{3,120})[’'‘](?!\w)")
 # English imperatives and adverbs that open a sentence right before a name: "Contact Anna", "Today Keller".
-_OPENERS = frozenset(
-    """contact visit ask call email write see use try choose open click select send bring according both since until under
-    today currently then later during with without via meet join read check note dear hello hi thanks please including""".split()
+_OPENERS = listed(
+    """contact visit ask call email write see use try choose open click select send bring according both
+    since until under today currently then later during with without via meet join read check note dear
+    hello hi thanks please including"""
 )
 
 
@@ -26,16 +30,19 @@ def find_quotes(text: str) -> Iterator[Value]:
     for match in _QUOTED.finditer(text):
         phrase = (match[1] or match[2]).strip(" .,;:!?")
         if phrase:
-            yield Value("quote", phrase, " ".join(phrase.casefold().split()), match.start(), weak=" " not in phrase)
+            yield Value(
+                "quote", phrase, " ".join(phrase.casefold().split()), match.start(), weak=" " not in phrase
+            )
 
 
 def find_names(text: str, language: str, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Value]:
     """Proper names outside the spans that other values hold; a run of capitalised words is one name."""
     if _shouted(text):
         return
+    held = frozenset(place for start, end in taken for place in range(start, end))
     run: list[re.Match[str]] = []
     for match in _TOKEN.finditer(text):
-        capital = match.group()[0].isupper() and not any(a <= match.start() < b for a, b in taken)
+        capital = match.group()[0].isupper() and match.start() not in held
         joined = bool(run) and text[run[-1].end() : match.start()] in (" ", "\u00a0", ". ")
         if run and not (capital and joined):
             yield from _name(text, run, language)
@@ -47,10 +54,11 @@ def find_names(text: str, language: str, taken: Sequence[tuple[int, int]] = ()) 
 
 
 def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]:
-    opening = bool(_STARTS.search(text, 0, run[0].start()))
-    titled = run[0].group().lower().rstrip(".") in _TITLES
+    before = text[max(0, run[0].start() - _LOOK_BACK) : run[0].start()]
+    opening = (len(before) < _LOOK_BACK and not before.strip()) or bool(_STARTS.search(before))
     while run and _plain(run[0].group(), language, opening=opening):
         run, opening = run[1:], False
+    titled = any(token.group().lower() in _TITLES for token in run)
     run = [token for token in run if token.group().lower() not in _NO_NAMES]
     if not run:
         return
@@ -71,5 +79,6 @@ def _plain(word: str, language: str, *, opening: bool) -> bool:
 
 
 def _shouted(text: str) -> bool:
-    letters = [c for c in text if c.isalpha()]
-    return len(letters) > 12 and sum(c.isupper() for c in letters) > 0.6 * len(letters)
+    """Whether a text is set in capitals, so that they say nothing."""
+    small, large = len(_SMALL.findall(text)), len(_LARGE.findall(text))
+    return large > 12 and large > 1.5 * small

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from dataclasses import replace
+from decimal import Decimal
 
-from answerable.language.values.number_words import ARTICLES, CARDINALS, FRACTIONS, ORDINALS, TIMES, WEAK_ORDINALS
+from answerable.language.values.number_words import (
+    ARTICLES,
+    CARDINALS,
+    FRACTIONS,
+    ORDINALS,
+    TIMES,
+    WEAK_ORDINALS,
+)
 from answerable.language.values.units import MULTIPLIERS, currency_of, unit_phrase
 from answerable.language.values.value import Value
 
@@ -21,11 +29,13 @@ _NUMBER = re.compile(
     rf"(?<![A-Za-z_])(?P<digits>{_DIGITS})(?P<dash>[.,][-–—](?!\w))?(?P<suffix>(?:st|nd|rd|th|s|er)\b(?!\w)|[½¼¾])?"
 )
 _FRACTION = re.compile(r"(?<![\w/.])(\d{1,2})\s?[/⁄]\s?(\d{1,3})(?![\w/])|[½¼¾]")
+_HALF = Decimal("0.5")
 _VULGAR = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 # What may stand between a number and its unit, and the unit's own characters.
 _AFTER = re.compile(r"([\s\u00a0\u202f-]?)([^\W\d_]+(?:/[a-z]+)?[²³]?|[%‰°℃€$£¥₹×]\w?)(?:[\s-]([^\W\d_]+))?")
 _JOIN = re.compile(r"^\s*(?:-|–|—|to|bis|and|und|or|oder|by|x|×)\s*(?:[$€£]|CHF|EUR|USD|GBP|Fr\.)?\s*$", re.I)
+_ORDINAL = re.compile(r"\.\s[A-ZÄÖÜa-zäöü]")
 _RATE = re.compile(
     r"(?:\bper\s+|\bpro\s+|(?<=\w)/\s?|\beach\s+|\bevery\s+|\ba\s+|\ban\s+|\bim\s+|\bjede[nrs]?\s+)"
     r"(hour|day|week|month|quarter|year|night|minute|second|stunde|tag|woche|monat|quartal|jahr|nacht|minute|sekunde)\b"
@@ -33,9 +43,19 @@ _RATE = re.compile(
     r"|vierteljährlich\w*|jährlich\w*|stündlich\w*)\b",
     re.I,
 )
-_PERIODS = {"hour": "hour", "stund": "hour", "day": "day", "tag": "day", "dail": "day", "täg": "day", "week": "week", "woch": "week",
-            "wöch": "week", "month": "month", "monat": "month", "quart": "quarter", "viertel": "quarter", "year": "year", "jahr": "year", "stünd": "hour",
-            "jähr": "year", "annual": "year", "night": "night", "nacht": "night", "minut": "minute", "sec": "second", "sek": "second"}  # fmt: skip
+_PERIODS = {  # how the words for a period begin
+    "hour": ("hour", "stund", "stünd"),
+    "day": ("day", "tag", "dail", "täg"),
+    "week": ("week", "woch", "wöch"),
+    "month": ("month", "monat"),
+    "quarter": ("quart", "viertel"),
+    "year": ("year", "jahr", "jähr", "annual"),
+    "night": ("night", "nacht"),
+    "minute": ("minut",),
+    "second": ("sec", "sek"),
+}
+
+_Figures = tuple[Decimal, Decimal | None]  # a number and its other reading
 
 
 def find_numbers(text: str, language: str) -> Iterator[Value]:
@@ -46,7 +66,7 @@ def find_numbers(text: str, language: str) -> Iterator[Value]:
     found = [_number(text, match, language) for match in _NUMBER.finditer(text)]
     for here, value in enumerate(found):
         yield _share_unit(text, value, found[here + 1]) if here + 1 < len(found) else value
-    yield from _worded(text, language)
+    yield from _worded(text)
     yield from _rates(text)
 
 
@@ -57,7 +77,7 @@ def plain(number: Decimal) -> str:
 
 
 def read_number(digits: str, language: str) -> tuple[Decimal, Decimal | None]:
-    """A written number, and its other reading where "1.000" or "1,000" could be either."""
+    """A written number, and its other reading where it is written the other language's way ("1.000")."""
     bare = re.sub(r"['’\u00a0\u202f\u2009 ]", "", digits)
     marks = [c for c in bare if c in ".,"]
     if not marks:
@@ -73,7 +93,7 @@ def read_number(digits: str, language: str) -> tuple[Decimal, Decimal | None]:
     if not re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", bare):
         return fraction, None
     thousands_here = (mark == ",") == (language != "de")
-    return (joined, fraction) if thousands_here else (fraction, joined)
+    return (joined, None) if thousands_here else (fraction, joined)
 
 
 def _number(text: str, match: re.Match[str], language: str) -> Value:
@@ -93,11 +113,14 @@ def _number(text: str, match: re.Match[str], language: str) -> Value:
     currency = currency or (currency_of(unit) if unit else None)
     surface = text[start:end]
     if currency:
-        return _quantity("amount", surface, number, other, (currency[0], currency[1] * factor), start)
+        return _quantity("amount", surface, (number, other), (currency[0], currency[1] * factor), start)
     base = unit_phrase(re.split(r"[\s\u00a0]", unit)) if unit else None
     if base:
-        return _quantity("number", surface, number, other, (base[0], base[1] * factor), start)
-    return _quantity("number", surface, number, other, ("", factor), start)
+        return _quantity("number", surface, (number, other), (base[0], base[1] * factor), start)
+    value = _quantity("number", surface, (number, other), ("", factor), start)
+    if language == "de" and _ORDINAL.match(text, end):  # "ab dem 4. Tag"
+        return replace(value, implies=value.implies | {f"#{plain(number)}"})
+    return value
 
 
 def _tail(text: str, end: int) -> tuple[Decimal, str, int]:
@@ -109,7 +132,9 @@ def _tail(text: str, end: int) -> tuple[Decimal, str, int]:
         if text[end : end + 1] == "." and after[2].lower() in ("mio", "mrd", "tsd"):
             end += 1
         after = _AFTER.match(text, end)
-    if not after or (after[1] == "" and len(after[2]) == 1 and after[2].isalpha() and after[2] not in "gmlshWVAKxBNtdJL"):
+    if not after or (
+        after[1] == "" and len(after[2]) == 1 and after[2].isalpha() and after[2] not in "gmlshWVAKxBNtdJL"
+    ):
         return factor, "", end
     unit = after[2]
     if currency_of(unit):
@@ -121,8 +146,8 @@ def _tail(text: str, end: int) -> tuple[Decimal, str, int]:
     return factor, " ".join(words[: phrase[2]]), after.end(3) if phrase[2] == 2 else after.end(2)
 
 
-def _quantity(kind: str, surface: str, number: Decimal, other: Decimal | None, unit: tuple[str, Decimal], start: int) -> Value:
-    base, factor = unit
+def _quantity(kind: str, surface: str, figures: _Figures, unit: tuple[str, Decimal], start: int) -> Value:
+    (number, other), (base, factor) = figures, unit
     name = f" {base}" if base else ""
     implies: set[str] = set()
     if base == "bday":
@@ -139,19 +164,19 @@ def _quantity(kind: str, surface: str, number: Decimal, other: Decimal | None, u
 def _share_unit(text: str, value: Value, following: Value) -> Value:
     """In "5 to 10 kg" the five are kilograms too."""
     between = text[value.end : following.start]
-    if " " in value.canonical and value.kind == "amount" and " " not in following.canonical:
-        return value
     if " " in value.canonical or " " not in following.canonical or not _JOIN.match(between):
         return value
-    try:
-        ratio = Decimal(following.canonical.split(" ")[0])
-        figure = next((Decimal(f) for f in following.implies if not f.endswith("s")), ratio)
-        shared = Decimal(value.canonical) * (ratio / figure if figure else 1)
-    except InvalidOperation:
+    written = _NUMBER.search(following.text)
+    if written is None or not re.fullmatch(r"-?[\d.]+", value.canonical):
         return value
+    figure = abs(read_number(written["digits"], "en")[0])
+    whole = abs(Decimal(following.canonical.split(" ")[0]))
+    shared = Decimal(value.canonical) * (whole / figure if figure else 1)
     base = following.canonical.split(" ", 1)[1]
     canonical = f"{plain(shared)} {base}"
-    return Value(following.kind, value.text, canonical, value.start, value.others, frozenset((value.canonical,)))
+    return Value(
+        following.kind, value.text, canonical, value.start, value.others, frozenset((value.canonical,))
+    )
 
 
 def _fraction(match: re.Match[str]) -> Value | None:
@@ -165,54 +190,59 @@ def _fraction(match: re.Match[str]) -> Value | None:
     return Value("number", match.group(), plain(round(number, 6)), match.start(), implies=share)
 
 
-def _worded(text: str, language: str) -> Iterator[Value]:
+def _worded(text: str) -> Iterator[Value]:
     reached = 0
     for match in _WORD.finditer(text):
         if match.start() < reached:
             continue
-        if value := _word_value(text, match, language):
+        if value := _word_value(text, match):
             reached = value.end
             yield value
 
 
-def _word_value(text: str, match: re.Match[str], language: str) -> Value | None:
-    word, start = match.group().lower(), match.start()
-    head, _, unit_part = word.partition("-")
-    if word in ORDINALS or word in WEAK_ORDINALS:
-        number = ORDINALS.get(word) or WEAK_ORDINALS[word]
-        return Value("number", match.group(), f"#{number}", start, implies=frozenset((str(number),)), weak=word in WEAK_ORDINALS)
-    if word in FRACTIONS:
-        half = FRACTIONS[word]
-        figure = plain(round(half, 6))
-        return Value("number", match.group(), figure, start, implies=frozenset((f"{plain(half * 100)} %",)), weak=half != Decimal("0.5"))
-    if word in TIMES:
-        return Value("number", match.group(), str(TIMES[word]), start, weak=TIMES[word] == 1)
-    if word in CARDINALS or (head in CARDINALS and unit_part):
-        joined = word in CARDINALS
-        number, end = Decimal(CARDINALS[word if joined else head]), match.end() if joined else start + len(head)
-        factor, unit, end = _tail(text, end)
-        return _spelled(text, (start, end), number * factor, unit, weak=word == "one" and not unit)
+def _word_value(text: str, match: re.Match[str]) -> Value | None:
+    word = match.group().lower()
+    head, _, rest = word.partition("-")
+    if word in CARDINALS:
+        return _spelled(text, match.start(), match.end(), Decimal(CARDINALS[word]))
+    if rest and head in CARDINALS:  # "three-day"
+        return _spelled(text, match.start(), match.start() + len(head), Decimal(CARDINALS[head]))
     if word in ARTICLES:
-        factor, unit, end = _tail(text, match.end())
-        if unit or factor > 1:
-            return _spelled(text, (start, end), factor, unit, weak=True)
+        value = _spelled(text, match.start(), match.end(), Decimal(1))
+        return replace(value, weak=True) if value.canonical != "1" else None
+    return _plain_word(word, match)
+
+
+def _plain_word(word: str, match: re.Match[str]) -> Value | None:
+    """Ordinals, fractions and "twice": words that are a number by themselves."""
+    surface, start = match.group(), match.start()
+    if number := ORDINALS.get(word) or WEAK_ORDINALS.get(word):
+        counted = frozenset((str(number),))
+        return Value("number", surface, f"#{number}", start, implies=counted, weak=word in WEAK_ORDINALS)
+    if share := FRACTIONS.get(word):
+        percent = frozenset((f"{plain(share * 100)} %",))
+        return Value("number", surface, plain(round(share, 6)), start, implies=percent, weak=share != _HALF)
+    if times := TIMES.get(word):
+        return Value("number", surface, str(times), start, weak=times == 1)
     return None
 
 
-def _spelled(text: str, span: tuple[int, int], number: Decimal, unit: str, *, weak: bool) -> Value:
-    surface = text[span[0] : span[1]]
-    base = unit_phrase(unit.split()) if unit else None
+def _spelled(text: str, start: int, end: int, number: Decimal) -> Value:
+    """A number word with what follows it; a bare "one" is a pronoun more often than a number."""
+    word = text[start:end]
+    factor, unit, end = _tail(text, end)
     currency = currency_of(unit) if unit else None
+    base = unit_phrase(unit.split()) if unit and not currency else None
+    scale = currency or (base[:2] if base else ("", Decimal(1)))
     kind = "amount" if currency else "number"
-    scale = currency or ((base[0], base[1]) if base else ("", Decimal(1)))
-    value = _quantity(kind, surface, number, None, scale, span[0])
-    return Value(kind, surface, value.canonical, span[0], value.others, value.implies, weak)
+    value = _quantity(kind, text[start:end], (number * factor, None), scale, start)
+    return replace(value, weak=word.lower() == "one" and not unit)
 
 
 def _rates(text: str) -> Iterator[Value]:
     for match in _RATE.finditer(text):
         word = (match[1] or match[2]).lower()
-        period = next(name for start, name in _PERIODS.items() if word.startswith(start))
+        period = next(name for name, starts in _PERIODS.items() if word.startswith(starts))
         # "a day" is a rate only after a price or a count; alone it says how long something takes.
         weak = match.group().lower().split()[0] in ("a", "an", "im", "each", "every")
         yield Value("number", match.group(), f"per {period}", match.start(), weak=weak)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+COUNTED = frozenset(
+    ("number", "amount", "date", "time")
+)  # the kinds that are read, not compared letter by letter
+
 
 @dataclass(frozen=True)
 class Value:
@@ -44,12 +48,18 @@ class Forms:
         """Whether one of the text's values says what this one says."""
         if value.canonical in self._exact or value.text.casefold() in self._surfaces:
             return True
+        if value.kind == "date" and self._put_together(value.canonical):
+            return True
         if value.others:  # two ambiguous writings are only alike when read alike
             return not value.others.isdisjoint(self._sure)
         return value.canonical in self._maybe
 
-    def __contains__(self, form: str) -> bool:
-        return form in self._exact
+    def _put_together(self, date: str) -> bool:
+        """A date may be put together from a day here and its year there ("13 July to 2 August 2026")."""
+        if "/" in date:
+            return all(part in self._exact or self._put_together(part) for part in date.split("/"))
+        year, _, rest = date.partition("-")
+        return len(year) == 4 and bool(rest) and year in self._exact and f"--{rest}" in self._exact
 
 
 def same_value(claimed: Value, known: Value) -> bool:

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from answerable.domain.budget import Budget
-from answerable.domain.events import PageFetched, PageSkipped, Tell
+from answerable.domain.events import PageFetched, PageSkipped
 from answerable.domain.evidence import Gap
-from answerable.errors import BudgetSpent, FetchRefused, SourceError, SourceUnreachable
-from answerable.language.words import stems
-from answerable.net import Door, Fetched, Robots, canonical, host_of, page_key, walk_sitemaps
-from answerable.sources.website.extract import PageContent, extract
-from answerable.sources.website.frontier import Frontier, Target
-from answerable.sources.website.scope import Scope, plain_host
-from answerable.store.pages import StoredPage, StoredPassage, TenantPages
+from answerable.errors import BudgetSpent, SourceError
+from answerable.net import Door, canonical, page_key, walk_sitemaps
+from answerable.sources.website.frontier import REPEATS, Frontier, Target
+from answerable.sources.website.keeping import Keeper
+from answerable.sources.website.links import LinkReader
+from answerable.sources.website.reading import PageReader, Reading, Renderer, Site, Visit
+from answerable.store.pages import TenantPages
 
-# Bodies above this are taken apart in a thread, so that one huge page (measured: 2.6 MB, 40 ms) does not hold up
-# the other fetches and streams of the process; below it the hand-over costs more than it saves.
-LARGE_BODY = 300_000
-# Pages per transaction: a commit costs about 0.2 ms, a page's rows about 0.4 ms (benchmarks/crawl.py).
-BATCH = 16
+__all__ = ["CrawlLimits", "Crawler", "Renderer", "Site"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,21 +27,7 @@ class CrawlLimits:
     max_depth: int = 8
     fresh_seconds: float = 86_400.0
     at_once: int = 16
-
-
-class Renderer(Protocol):
-    """A real browser, for pages that are written by their own scripts."""
-
-    async def render(self, url: str, permitted: Callable[[str], Awaitable[str | None]]) -> bytes: ...
-
-
-@dataclass(frozen=True)
-class Site:
-    """Where a crawl happens and whom it tells."""
-
-    scope: Scope
-    budget: Budget
-    tell: Tell
+    per_host: int = 8
 
 
 class Crawler:
@@ -62,193 +41,189 @@ class Crawler:
         clock: Callable[[], float],
         renderer: Renderer | None = None,
     ) -> None:
-        self._door, self._robots = door, Robots(door)
-        self._pages, self._limits, self._clock, self._renderer = pages, limits, clock, renderer
+        self._door, self._pages, self._limits, self._clock = door, pages, limits, clock
+        self._reader = PageReader(door, pages, clock, renderer)
 
     async def sitemap(self, start: str, site: Site) -> list[str]:
-        """Pages the site itself lists; a sitemap that is missing or broken is no gap."""
+        """Pages the site itself lists; a sitemap that is missing, broken or slow is no gap."""
+        listed: list[str] = []
         try:
-            named = await self._robots.sitemaps(start)
-            listed = [url for name in named if (url := canonical(name, start))]
-            if not listed and (usual := canonical("/sitemap.xml", start)):
-                listed = [usual]
-            walk = walk_sitemaps(self._door, listed, permitted=self._permitted(site.scope))
-            return [entry.loc async for entry in walk if not site.scope.objection(entry.loc)]
-        except SourceError:
-            return []
-
-    def _permitted(self, scope: Scope) -> Callable[[str], Awaitable[str | None]]:
-        """What the door asks at every hop: inside the site, and not against its robots.txt."""
-
-        async def permitted(url: str) -> str | None:
-            return scope.objection(url) or await self._robots.allowed(url)
-
-        return permitted
+            async with asyncio.timeout(_seconds_left(site)):
+                named = await self._reader.robots.sitemaps(start)
+                named = named or tuple(filter(None, [canonical("/sitemap.xml", start)]))
+                walk = walk_sitemaps(self._door, named, permitted=self._reader.permitted(site.scope))
+                async for entry in walk:
+                    if not site.scope.objection(entry.loc):
+                        listed.append(entry.loc)
+        except (SourceError, TimeoutError):
+            pass
+        return listed
 
     async def crawl(self, targets: Sequence[Target], site: Site, *, follow: bool) -> list[Gap]:
         """Read the targets (and, when following, what they link to); returns what could not be read."""
-        work = _Work(Frontier(), site, follow=follow)
-        for target in targets:
-            work.frontier.add(target)
-        workers = [asyncio.create_task(self._work(work)) for _ in range(self._limits.at_once)]
-        left = site.budget.left("seconds")
+        crawl = _Crawl(self._reader, self._pages, self._limits, self._clock, site, follow=follow)
         try:
-            async with asyncio.timeout(None if left == float("inf") else left):
-                await asyncio.gather(*workers)
+            async with asyncio.timeout(_seconds_left(site)):
+                await crawl.run(targets)
         except TimeoutError:
-            work.gaps.append(Gap("the rest of the site", "the time of this question is spent"))
+            crawl.out_of_time()
         finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
-            self._keep(work)
-        return work.gaps
-
-    async def _work(self, work: _Work) -> None:
-        """Take targets until none is left and nobody else can bring new ones."""
-        while True:
-            target = work.frontier.take()
-            if target is None:
-                if not work.busy:
-                    work.changed.set()
-                    return
-                work.changed.clear()
-                await work.changed.wait()
-                continue
-            work.busy += 1
-            try:
-                await self._visit(target, work)
-            finally:
-                work.busy -= 1
-                work.changed.set()
-
-    async def _visit(self, target: Target, work: _Work) -> None:
-        site = work.site
-        try:
-            page = await self._read(target, site)
-        except SourceError as error:
-            site.tell(PageSkipped(target.url, error.why))
-            work.gaps.append(Gap(target.url, error.why))
-            return
-        except BudgetSpent as error:
-            site.tell(PageSkipped(target.url, f"the budget of {error.limit:g} {error.kind} is spent"))
-            work.frontier = Frontier()
-            return
-        if page is None:
-            return
-        stored, passages, fetched = page
-        twin = work.digests.get(stored.digest) or self._pages.twin(stored.digest, stored.key)
-        if twin and passages:
-            stored, passages = replace(stored, twin_of=twin), []
-        work.digests.setdefault(stored.digest, stored.key)
-        work.fresh.append((stored, passages))
-        note = f"same text as {twin}" if stored.twin_of else ""
-        site.tell(PageFetched(fetched.url, fetched.status, fetched.seconds, len(passages), note))
-        if work.follow and stored.depth < self._limits.max_depth:
-            for url, _ in stored.links:
-                work.frontier.add(Target(url, stored.depth + 1))
-        if len(work.fresh) >= BATCH:
-            self._keep(work)
-
-    def _keep(self, work: _Work) -> None:
-        if work.fresh:
-            self._pages.put(work.fresh)
-            work.fresh = []
-
-    async def _read(
-        self, target: Target, site: Site
-    ) -> tuple[StoredPage, list[StoredPassage], Fetched] | None:
-        """One page, from the door to rows ready to keep; None when what is kept is still good."""
-        known = self._pages.get(page_key(target.url))
-        if known and self._clock() - known.fetched_at < self._limits.fresh_seconds:
-            return None
-        if objection := await self._permitted(site.scope)(target.url):
-            raise FetchRefused(target.url, objection)
-        site.budget.spend("pages")
-        fetched = await self._door.fetch(
-            target.url,
-            permitted=self._permitted(site.scope),
-            etag=known.etag if known else "",
-            last_modified=known.last_modified if known else "",
-        )
-        if known and fetched.unchanged:
-            self._pages.touch(known.key, self._clock())
-            site.tell(PageFetched(fetched.url, 304, fetched.seconds, 0, "unchanged"))
-            return None
-        if fetched.status >= 400:
-            raise SourceUnreachable(target.url, f"answered {fetched.status}.")
-        content = await self._content(fetched, site.scope)
-        page, passages = self._rows(fetched, content, target, site.scope)
-        return page, passages, fetched
-
-    async def _content(self, fetched: Fetched, scope: Scope) -> PageContent:
-        content = await _extract(fetched, fetched.body)
-        if content.script_only and self._renderer:
-            body = await self._renderer.render(fetched.url, self._permitted(scope))
-            content = await _extract(fetched, body)
-        return content
-
-    def _rows(
-        self, fetched: Fetched, content: PageContent, target: Target, scope: Scope
-    ) -> tuple[StoredPage, list[StoredPassage]]:
-        key = page_key(target.url)
-        digest = hashlib.blake2b(content.main_text.encode(), digest_size=16).hexdigest()
-        page = StoredPage(
-            key=key,
-            url=fetched.url,
-            host=plain_host(host_of(fetched.url)),
-            title=content.title,
-            language=content.language,
-            digest=digest,
-            fetched_at=self._clock(),
-            etag=fetched.etag,
-            last_modified=fetched.last_modified,
-            depth=target.depth,
-            links=self._links(fetched.url, content, scope),
-        )
-        wanted = () if content.noindex else content.passages
-        return page, [_passage_row(p.path, p.anchor, p.text, content) for p in wanted]
-
-    def _links(self, url: str, content: PageContent, scope: Scope) -> tuple[tuple[str, str], ...]:
-        base = canonical(content.base, url) if content.base else url
-        found: dict[str, str] = {}
-        for link in content.links:
-            href = canonical(link.href, base or url)
-            if href is None or href in found or scope.objection(href):
-                continue
-            found[href] = f"{link.text} — {link.context}" if link.context else link.text
-            if len(found) >= self._limits.max_links_per_page:
-                break
-        if content.refresh and (target := canonical(content.refresh, url)) and not scope.objection(target):
-            found.setdefault(target, content.title)
-        return tuple(found.items())
+            await crawl.end()
+        return crawl.gaps
 
 
-@dataclass
-class _Work:
-    """What the workers of one crawl share."""
+def _seconds_left(site: Site) -> float | None:
+    left = site.budget.left("seconds")
+    return None if left == float("inf") else left
 
-    frontier: Frontier
-    site: Site
-    follow: bool
 
-    def __post_init__(self) -> None:
-        self.busy = 0
-        self.changed = asyncio.Event()
+class _Crawl:
+    """One crawl under way: the frontier, the visits that are out, and what could not be read."""
+
+    def __init__(
+        self,
+        reader: PageReader,
+        pages: TenantPages,
+        limits: CrawlLimits,
+        clock: Callable[[], float],
+        site: Site,
+        *,
+        follow: bool,
+    ) -> None:
+        self._reader, self._pages, self._limits, self._clock = reader, pages, limits, clock
+        self._site, self._follow = site, follow
+        self._frontier = Frontier(per_host=limits.per_host)
+        links = LinkReader(site.scope, most=limits.max_links_per_page)
+        self._visit = Visit(site, reader.permitted(site.scope), self._frontier.has_read, links)
+        self._known = pages.known_of(site.scope.hosts).get if follow else pages.known
+        self._likenesses: set[bytes] = set()
+        self._out: dict[asyncio.Task[None], Target] = {}
+        self._over = asyncio.Event()
+        self._spent: BudgetSpent | None = None
+        self._unread = 0
+        self._trouble: BaseException | None = None
+        self._keeper = Keeper(pages, clock, kept=self._kept, ended=self._over.set)
         self.gaps: list[Gap] = []
-        self.digests: dict[str, str] = {}
-        self.fresh: list[tuple[StoredPage, list[StoredPassage]]] = []
+
+    async def run(self, targets: Sequence[Target]) -> None:
+        """Visit until nothing is left to visit and nobody can bring more."""
+        for target in targets:
+            self._frontier.add(target)
+        self._send_out()
+        await self._over.wait()
+
+    def _send_out(self) -> None:
+        while len(self._out) < self._limits.at_once and not self._spent:
+            target = self._frontier.take()
+            if target is None:
+                break
+            visit = asyncio.create_task(self._go(target))
+            self._out[visit] = target
+            visit.add_done_callback(self._came_back)
+        if not self._out:
+            self._over.set()
+
+    def _came_back(self, visit: asyncio.Task[None]) -> None:
+        del self._out[visit]
+        if self._over.is_set() or visit.cancelled():
+            return
+        if trouble := visit.exception():  # no page's fault (the store, or a bug of ours): nothing goes on
+            self._trouble = trouble
+            self._over.set()
+        else:
+            self._send_out()
+
+    async def _go(self, target: Target) -> None:
+        """One visit: read the page, follow what it links to, and hand it over to be kept."""
+        read_as = ""
+        try:
+            key = page_key(target.url)
+            known = self._known(key)
+            if known and known.whole and self._clock() - known.fetched_at < self._limits.fresh_seconds:
+                self._follow_known(key, target)
+                return
+            reading = await self._reader.read(target, known, self._visit)
+            read_as = reading.key
+            self._look_on(reading, target)
+            await self._keeper.add(reading)
+        except SourceError as error:
+            self._skip(target.url, error.why)
+        except BudgetSpent as error:
+            self._spent = error
+            self._unread += 1
+            self._site.tell(PageSkipped(target.url, _spent(error)))
+        finally:
+            self._frontier.come_back(target, read_as)
+
+    def _look_on(self, reading: Reading, target: Target) -> None:
+        """Add the ways on to the frontier, and note a page that only repeats others."""
+        if reading.page is None:
+            self._follow_known(reading.key, target)
+            return
+        repeats = reading.likeness in self._likenesses
+        self._likenesses.add(reading.likeness)
+        if repeats:
+            self._frontier.repeat(target.url)
+        if target.depth >= self._limits.max_depth:
+            return
+        if reading.refresh:
+            self._frontier.add(Target(reading.refresh, target.depth + 1, target.score), doubtful=repeats)
+        if self._follow:
+            for url, _ in reading.page.links:
+                self._frontier.add(Target(url, target.depth + 1), doubtful=repeats)
+
+    def _follow_known(self, key: str, target: Target) -> None:
+        """Go on from a page that need not be read again."""
+        page = self._pages.get(key)
+        if page is None or target.depth >= self._limits.max_depth:
+            return
+        self._frontier.add(Target(page.url, target.depth, target.score))  # unless known by another name only
+        if self._follow:
+            for url, _ in page.links:
+                self._frontier.add(Target(url, target.depth + 1))
+
+    def _kept(self, reading: Reading, twin: str) -> None:
+        if reading.missing:
+            self._skip(reading.url, reading.missing)
+            return
+        note = f"same text as {twin}" if twin else reading.note
+        passages = 0 if twin else len(reading.passages)
+        self._site.tell(PageFetched(reading.url, reading.status, reading.seconds, passages, note))
+
+    def _skip(self, url: str, why: str) -> None:
+        self._site.tell(PageSkipped(url, why))
+        self.gaps.append(Gap(url, why))
+
+    def out_of_time(self) -> None:
+        """The deadline came: name what was on its way and how much was waiting."""
+        limit = self._site.budget.limits.seconds or 0.0
+        why = f"the budget of {limit:g} seconds was spent before it was read."
+        for target in self._out.values():
+            self._skip(target.url, why)
+        if waiting := self._frontier.clear():
+            self.gaps.append(_more(waiting, why))
+
+    async def end(self) -> None:
+        """Stop the visits that are still out, keep what was read, and say what was left out."""
+        self._over.set()
+        visits = list(self._out)
+        for visit in visits:
+            visit.cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
+        await self._keeper.close()
+        if self._spent:
+            self.gaps.append(_more(self._frontier.clear() + self._unread, _spent(self._spent)))
+        for urls in self._frontier.left_out.values():
+            more = f" So were {len(urls) - 1} more like it." if len(urls) > 1 else ""
+            why = f"left out: {REPEATS} pages at such addresses repeated what others say.{more}"
+            self._site.tell(PageSkipped(urls[0], why))
+        if self._trouble:
+            raise self._trouble
 
 
-async def _extract(fetched: Fetched, body: bytes) -> PageContent:
-    def work() -> PageContent:
-        return extract(body, content_type=fetched.content_type, charset=fetched.charset, url=fetched.url)
-
-    return await asyncio.to_thread(work) if len(body) > LARGE_BODY else work()
+def _spent(error: BudgetSpent) -> str:
+    return f"the budget of {error.limit:g} {error.kind} is spent."
 
 
-def _passage_row(path: tuple[str, ...], anchor: str, text: str, content: PageContent) -> StoredPassage:
-    heading = " ".join(path) or content.title
-    if content.language == "de":  # FTS5 stems English only; German words go in as stems
-        return StoredPassage(path, anchor, text, " ".join(stems(heading, "de")), " ".join(stems(text, "de")))
-    return StoredPassage(path, anchor, text, heading, text)
+def _more(pages: int, why: str) -> Gap:
+    return Gap("1 more page" if pages == 1 else f"{pages} more pages", why)

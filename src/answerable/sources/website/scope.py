@@ -5,28 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
 from answerable.errors import SettingsError
-from answerable.net.url import canonical
+from answerable.net.url import canonical, origin_of
+
+# http and https of one host are one site.
+USUAL_PORTS = frozenset((80, 443))
+ORIGINS_KEPT = 1_024
 
 
 @dataclass(frozen=True)
 class Domain:
-    """One allowed place. A port or path that is not named is not compared."""
+    """One allowed place. Ports or a path that are not named are not compared."""
 
     host: str
-    port: int | None
-    path: str  # without the trailing slash; "" allows every path
+    ports: frozenset[int]
+    path: str  # decoded, without the trailing slash; "" allows every path
     subdomains: bool
 
-    def covers(self, host: str, port: int | None, path: str) -> bool:
-        if self.port is not None and self.port != port:
+    def covers_origin(self, host: str, port: int) -> bool:
+        if self.ports and port not in self.ports:
             return False
-        if host != self.host and not (self.subdomains and host.endswith("." + self.host)):
-            return False
-        # Whole path components: /The-Pocket must not open /The-Pocket-evil.
-        return not self.path or path == self.path or path.startswith(self.path + "/")
+        return host == self.host or (self.subdomains and host.endswith("." + self.host))
+
+    def covers_path(self, path: str) -> bool:
+        # Whole components: /The-Pocket must not open /The-Pocket-evil, nor /docs what /docs/..%2Fadmin means.
+        if not self.path:
+            return True
+        return path == self.path or (path.startswith(self.path + "/") and ".." not in path.split("/"))
 
 
 class Scope:
@@ -38,23 +45,36 @@ class Scope:
         else:
             self.domains = tuple(_start_host(url) for url in starts)
         self.hosts = frozenset(domain.host for domain in self.domains)
+        self._origins: dict[str, tuple[Domain, ...]] = {}
 
     def objection(self, url: str) -> str | None:
         """Why this (canonical) URL is outside, or None when it is inside."""
-        parts = urlsplit(url)
-        host, path = parts.hostname or "", parts.path
-        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-        if any(domain.covers(plain_host(host), port, path) for domain in self.domains):
+        path_at = url.find("/", 8)
+        origin = url[:path_at]
+        domains = self._origins.get(origin)
+        if domains is None:
+            domains = self._covering(origin)
+        if not domains:
+            return f"{origin} is outside the allowed domains."
+        path = unquote(url[path_at:].partition("?")[0])
+        if any(domain.covers_path(path) for domain in domains):
             return None
-        return f"{host} is outside the allowed domains"
+        return f"{path} of {origin} is outside the allowed paths."
+
+    def _covering(self, origin: str) -> tuple[Domain, ...]:
+        _, host, port = origin_of(origin)
+        host = plain_host(host)
+        domains = tuple(domain for domain in self.domains if domain.covers_origin(host, port))
+        if len(self._origins) >= ORIGINS_KEPT:  # a hostile page can name any number of hosts
+            self._origins.clear()
+        self._origins[origin] = domains
+        return domains
 
 
 def _start_host(url: str) -> Domain:
-    parts = urlsplit(url)
-    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    # http and https of one host are one site; only an unusual port narrows it.
-    narrow = port if port not in (80, 443) else None
-    return Domain(plain_host(parts.hostname or ""), narrow, "", subdomains=False)
+    _, host, port = origin_of(url)
+    ports = USUAL_PORTS if port in USUAL_PORTS else frozenset((port,))
+    return Domain(plain_host(host), ports, "", subdomains=False)
 
 
 def _domain(entry: str) -> Domain:
@@ -67,28 +87,29 @@ def _domain(entry: str) -> Domain:
             f"holds {entry!r}, which is no host or path.",
             hint="Write example.com, docs.example.com:8080 or example.com/help.",
         )
-    parts = urlsplit(url)
-    return Domain(
-        plain_host(parts.hostname or ""), _named_port(words), parts.path.rstrip("/"), subdomains=_is_name(url)
-    )
+    _, host, port = origin_of(url)
+    path = unquote(url[url.index("/", 8) :].partition("?")[0]).rstrip("/")
+    ports = frozenset((port,)) if _names_port(words) else frozenset[int]()
+    return Domain(plain_host(host), ports, path, subdomains=_has_subdomains(host))
 
 
-def _named_port(words: str) -> int | None:
-    # canonical() drops a default port; only a port the operator wrote may narrow the rule.
-    rest = words.split("://", 1)[-1].split("/", 1)[0]
-    digits = rest.rsplit(":", 1)[-1]
-    return int(digits) if ":" in rest and digits.isdigit() else None
+def _names_port(words: str) -> bool:
+    # canonical() drops a usual port; only a port the operator wrote may narrow the rule.
+    authority = words.partition("://")[2] or words
+    _, colon, port = authority.partition("/")[0].rpartition(":")
+    return bool(colon) and port.isdecimal()
 
 
-def _is_name(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
+def _has_subdomains(host: str) -> bool:
+    if host.startswith("www."):
+        return False
     try:
-        ip_address(host)
+        ip_address(host.strip("[]"))
     except ValueError:
-        return "." in host
+        return "." in host.rstrip(".")
     return False
 
 
 def plain_host(host: str) -> str:
     """www.example.com and example.com are one site."""
-    return host.rstrip(".").lower().removeprefix("www.")
+    return host.rstrip(".").removeprefix("www.")

@@ -1,55 +1,97 @@
-"""Find the passages of a site that may answer, and the links that may lead there."""
+"""Find the sections of a site that may answer, and the links that may lead there."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from answerable.language.asked import Asked
-from answerable.language.ranking import Candidate, Embedder, Fit, coverage, fit, idf, stems_of
-from answerable.language.words import stem
+from answerable.language.embed import nearness
+from answerable.language.ranking import Embedder, Fit, Section, coverage, direction, idf, rank_sections, stems_of
 from answerable.store.pages import Hit, StoredPage, TenantPages
 
-# Candidates looked at closely per question. On the question sets the right passage was among the 60 best by words
-# or by meaning in 96 % of the cases and among the 100 best in 97 %; each candidate costs about 0.15 ms.
+# Passages looked at closely per question, by words and by meaning each. With 60 the right passage was among them for
+# 97 % of the answerable questions of the four documentation sites (docs/decisions/passage-search.md).
 CANDIDATES = 60
+# A section longer than this many passages (about 1,000 characters each) is cut, so that evidence stays readable.
+PASSAGES_PER_SECTION = 6
+# A section is a menu when so much of its text is links; tables of contents had 0.85 and more, prose below 0.4.
+MENU = 0.7
+# A block on so many different pages is furniture. Two can be a coincidence (a shared warning), three are not.
+FURNITURE_PAGES = 3
 
 
 @dataclass(frozen=True)
 class Found:
-    """A passage with its place and how it fits."""
+    """A section with its place on the site and how it fits."""
 
-    hit: Hit
+    hits: tuple[Hit, ...]
     fit: Fit
 
 
 class SiteSearch:
     """Searches what one tenant has read of a site."""
 
-    def __init__(self, pages: TenantPages, embedder: Embedder | None) -> None:
+    def __init__(self, pages: TenantPages, embedder: Embedder) -> None:
         self._pages = pages
         self._embedder = embedder
 
     def look(self, asked: Asked, pages: Sequence[StoredPage]) -> list[Found]:
-        """The passages that fit the question, best first."""
+        """The sections that fit the question, best first."""
         ids = [page.id for page in pages]
-        total = self._pages.count(ids)
-        query = {word: stem(word, asked.language) for word in asked.words}
-        ranked = dict(self._pages.search(_spoken(query, asked.language), ids, limit=CANDIDATES))
-        hits = {hit.id: hit for hit in self._pages.passages(list(ranked))}
-        weights = self._weights(asked, ids, total)
-        candidates = [
-            Candidate(hit.id, " › ".join(hit.path), hit.page.title, hit.text, ranked[hit.id]) for hit in hits.values()
+        spoken = _spoken(asked)
+        ranks = dict(self._pages.search(spoken, ids, limit=CANDIDATES))
+        near = self._near(asked, ids)
+        found = self._pages.passages([*ranks, *(i for i in near if i not in ranks)])
+        groups = [hits for hits in self._complete(found) if not _is_menu(hits)]
+        furniture = _furniture(groups)
+        sections = [
+            Section(
+                hits[0].id,
+                hits[0].path or (hits[0].page.title,),
+                tuple(text for hit in hits if (text := _without(hit.text, furniture))),
+                max(ranks.get(hit.id, 0.0) for hit in hits),
+            )
+            for hits in groups
         ]
-        fits = fit(asked, candidates, weights, self._embedder)
-        return [Found(hits[one.candidate.id], one) for one in fits]
+        sections = [section for section in sections if section.passages]
+        by_id = {hits[0].id: hits for hits in groups}
+        weights = self.weights(asked, ids)
+        return [Found(by_id[fit.section.id], fit) for fit in rank_sections(asked, sections, weights, self._embedder)]
 
-    def _weights(self, asked: Asked, page_ids: Sequence[int], total: int) -> Mapping[str, float]:
+    def weights(self, asked: Asked, page_ids: Sequence[int]) -> dict[str, float]:
         """How much each stem of the question tells on this site."""
-        counts = self._pages.counts(_spoken({w: stem(w, asked.language) for w in asked.words}, asked.language), page_ids)
-        return {
-            root: idf(count, total) for root, count in zip((stem(w, asked.language) for w in asked.words), counts, strict=True)
-        }
+        total = self._pages.count(page_ids)
+        counts = self._pages.counts(_spoken(asked), page_ids)
+        return {root: idf(count, total) for root, count in zip(asked.stems, counts, strict=True)}
+
+    def _complete(self, found: Sequence[Hit]) -> list[tuple[Hit, ...]]:
+        """The sections of these passages with all their passages, not only those that were found."""
+        return _sections(self._pages.under({(hit.page.id, hit.path) for hit in found}))
+
+    def _near(self, asked: Asked, page_ids: Sequence[int]) -> list[int]:
+        """The passages nearest in meaning; vectors missing so far are computed and kept."""
+        kept = self._pages.vectors(page_ids)
+        if missing := [passage for passage, vector in kept if vector is None]:
+            self._embed(missing)
+            kept = self._pages.vectors(page_ids)
+        if not kept:
+            return []
+        table: NDArray[np.float16] = np.frombuffer(b"".join(v for _, v in kept if v), dtype=np.float16)
+        rows = table.reshape(len(kept), -1).astype(np.float32)
+        near = nearness(rows, direction(asked.text, asked.setting, self._embedder))
+        best = np.argsort(-near, kind="stable")[:CANDIDATES]
+        return [kept[int(place)][0] for place in best]
+
+    def _embed(self, ids: Sequence[int]) -> None:
+        hits = self._pages.passages(ids)
+        vectors = self._embedder.embed([f"{' '.join(hit.path[-2:])}. {hit.text}" for hit in hits])
+        self._pages.set_vectors(
+            [(hit.id, row.astype(np.float16).tobytes()) for hit, row in zip(hits, vectors, strict=True)]
+        )
 
     def lead_scores(self, asked: Asked, links: Mapping[str, str]) -> dict[str, float]:
         """How promising each link is, by its words and its address."""
@@ -57,18 +99,57 @@ class SiteSearch:
             return {}
         texts = [f"{words} {_address_words(url)}" for url, words in links.items()]
         even = dict.fromkeys(asked.stems, 1.0)
-        scores = [coverage(asked.stems, even, stems_of(text, asked.language)) for text in texts]
-        if self._embedder is not None:
-            near = self._embedder.embed(texts) @ self._embedder.embed([asked.text])[0]
-            scores = [score + float(value) for score, value in zip(scores, near, strict=True)]
-        return dict(zip(links, scores, strict=True))
+        near = nearness(self._embedder.embed(texts), direction(asked.text, asked.setting, self._embedder))
+        return {
+            url: float(value) + coverage(even, stems_of(text, asked.language))
+            for url, text, value in zip(links, texts, near, strict=True)
+        }
 
 
-def _spoken(query: Mapping[str, str], language: str) -> list[str]:
+def _sections(hits: Sequence[Hit]) -> list[tuple[Hit, ...]]:
+    """Passages under one heading of one page, in reading order, cut where a section is very long."""
+    grouped: dict[tuple[int, tuple[str, ...], int], list[Hit]] = {}
+    ordered = sorted(hits, key=lambda hit: (hit.page.id, hit.place))
+    seen: dict[tuple[int, tuple[str, ...]], int] = {}
+    for hit in ordered:
+        count = seen.get((hit.page.id, hit.path), 0)
+        grouped.setdefault((hit.page.id, hit.path, count // PASSAGES_PER_SECTION), []).append(hit)
+        seen[hit.page.id, hit.path] = count + 1
+    return [tuple(group) for group in grouped.values()]
+
+
+def _is_menu(hits: Sequence[Hit]) -> bool:
+    """A table of contents or menu: nearly all it says are the words of the page's own links."""
+    links = {_letters(words.split(" — ")[0]) for _, words in hits[0].page.links}
+    lines = [letters for hit in hits for line in hit.text.split("\n") if (letters := _letters(line))]
+    linked = sum(len(line) for line in lines if line in links)
+    return linked >= MENU * sum(map(len, lines))
+
+
+def _letters(text: str) -> str:
+    """Words without numbering, bullets and case, so that "8.1. APT" and its link "APT" are alike."""
+    return "".join(character for character in text.lower() if character.isalpha())
+
+
+def _furniture(groups: Sequence[Sequence[Hit]]) -> frozenset[str]:
+    """Blocks that stand on several pages: banners and "previous, next" lines, not content."""
+    pages: dict[str, set[int]] = {}
+    for hits in groups:
+        for hit in hits:
+            for block in hit.text.split("\n\n"):
+                pages.setdefault(block, set()).add(hit.page.id)
+    return frozenset(block for block, on in pages.items() if len(on) >= FURNITURE_PAGES)
+
+
+def _without(text: str, furniture: frozenset[str]) -> str:
+    return "\n\n".join(block for block in text.split("\n\n") if block not in furniture)
+
+
+def _spoken(asked: Asked) -> list[str]:
     """The words as the index holds them: German is indexed as stems, English stemmed by the index itself."""
-    return list(query.values()) if language == "de" else list(query)
+    return list(asked.stems) if asked.language == "de" else list(asked.words)
 
 
 def _address_words(url: str) -> str:
-    path = url.split("://", 1)[-1].split("/", 1)[-1].rsplit(".", 1)[0]
-    return " ".join(part for part in path.replace("-", " ").replace("_", " ").replace("/", " ").split())
+    path = url.split("://", 1)[-1].partition("/")[2].rsplit(".", 1)[0]
+    return " ".join(path.replace("-", " ").replace("_", " ").replace("/", " ").split())

@@ -50,7 +50,7 @@ class WebsiteSource:
         site = Site(self._scope, budget, tell)
         gaps = await self._read_pages(task, site)
         known = self._known()
-        asked = understand(question.meant, question.language)
+        asked = understand(question.text, question.language, setting=question.setting)
         found = self._search.look(asked, known)[:EVIDENCE]
         leads = self._leads(question, known)
         return Findings(tuple(map(_evidence, found)), tuple(gaps), leads, len(known))
@@ -86,14 +86,24 @@ class WebsiteSource:
         for url in self._listed:
             ways.setdefault(url, "")
         fresh = {url: words for url, words in ways.items() if page_key(url) not in read}
-        asked = understand(question.meant, question.language)
+        asked = understand(question.text, question.language, setting=question.setting)
         scores = self._search.lead_scores(asked, fresh)
         best = sorted(fresh, key=lambda url: (-scores[url], url))[:LEADS]
         return tuple(Lead(url, fresh[url], scores[url], self.card.name) for url in best)
 
 
 def _evidence(found: Found) -> Evidence:
-    hit = found.hit
-    where = Locator("website", hit.page.url, hit.anchor, hit.path or (hit.page.title,))
-    when = datetime.fromtimestamp(hit.page.fetched_at, UTC)
-    return Evidence(f"w{hit.id}", hit.text, hit.page.title, where, when, score=found.fit.score)
+    first = found.hits[0]
+    where = Locator("website", first.page.url, first.anchor, first.path or (first.page.title,))
+    when = datetime.fromtimestamp(first.page.fetched_at, UTC)
+    fit = found.fit
+    return Evidence(
+        f"w{first.id}",
+        fit.section.text,
+        first.page.title,
+        where,
+        when,
+        score=fit.score,
+        near=fit.meaning,
+        holds=fit.cover,
+    )

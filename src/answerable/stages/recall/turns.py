@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.question import Question
-from answerable.language.followup import resolve
+from answerable.language.followup import setting_of
 from answerable.stages.base import Seat
 
 
@@ -18,5 +18,5 @@ class TurnRecall:
         for turn in question.turns:
             ledger.recall(turn.evidence)
         earlier = [turn.question for turn in question.turns]
-        meant = resolve(question.text, earlier, question.language)
-        return replace(question, standalone=meant), ledger
+        setting = setting_of(question.text, earlier, question.language)
+        return replace(question, setting=setting), ledger

@@ -71,7 +71,7 @@ class Settler:
     def _refusal(self, question: Question, reason: str, ledger: Ledger, seat: Seat) -> Refusal:
         language = question.language
         reason = _blame(reason, ledger, seat.budget)
-        why = ledger.gaps[0].why if ledger.gaps else ""
+        why = ledger.gaps[0].why.rstrip(".") if ledger.gaps else ""
         count = ledger.pages
         pages = _say(language, "page") if count == 1 else _say(language, "pages", count=str(count))
         about = self._about or _say(language, "site")
@@ -91,7 +91,8 @@ def _blame(reason: str, ledger: Ledger, budget: Budget) -> str:
     if reason != "not_found":
         return reason
     if not ledger.pages and ledger.gaps:
-        return "not_permitted" if "robots" in ledger.gaps[0].why else "source_down"
+        # A robots.txt that forbids is a rule; one that cannot be read is a site that does not answer.
+        return "not_permitted" if "robots.txt asks" in ledger.gaps[0].why else "source_down"
     return (
         "budget_spent" if budget.exhausted("rounds", "pages", "seconds") and ledger.open_leads() else reason
     )

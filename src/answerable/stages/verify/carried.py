@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
-from answerable.language.values import Forms, Value
-from answerable.language.words import stem
-from answerable.stages.verify.passage import Passage, Sentence
+from answerable.language.listed import listed
+from answerable.language.values import COUNTED, Value
+from answerable.stages.verify.ground import Ground, Sentence
 from answerable.stages.verify.window import Window
 
 Everywhere = Callable[[], str]  # the folded text of all evidence of the conversation, built when first needed
 
-_COUNTED = frozenset(("number", "amount", "date", "time"))
 KIND = {"time": "date"}  # what an objection calls a value's kind
-_LEADS = frozenset("in nach aus bei von ab bis für an durch über mit zu to from at by near via".split())
+# What may follow a subject: a verb's usual forms, a second subject, a number or a bracket.
+_VERB = re.compile(r"is|are|was|has|had|and|und|ist|sind|war|hat|[a-z]+[st]|\(.*|\d.*")
+_LEADS = listed("in nach aus bei von ab bis für an durch über mit zu to from at by near via")
 
 
 def uncarried(
-    claim: Sentence, window: Window, passages: Sequence[Passage], everywhere: Everywhere, asked: str
+    claim: Sentence, window: Window, passages: Sequence[Ground], everywhere: Everywhere, asked: str
 ) -> Iterator[Value]:
     """The values of a sentence that its evidence does not carry."""
     for value in claim.values:
-        if value.kind in _COUNTED:
+        if value.kind in COUNTED:
             if not value.weak and not _counted(value, window):
                 yield value
         elif value.kind in ("url", "email"):
@@ -38,66 +40,31 @@ def uncarried(
             yield value
 
 
-def swapped(claim: Sentence, window: Window) -> Iterator[Value]:
-    """Values that the evidence gives to another subject than the claim does."""
-    parts = [part for sentence in window.sentences for part in sentence.clauses if part.values]
-    for clause in claim.clauses:
-        subject = frozenset(clause.content)
-        for value in clause.values:
-            if value.weak or value.kind in ("quote", "name"):
-                continue
-            about = subject - frozenset(stem(word, claim.language) for word in value.text.casefold().split())
-            own = [part for part in parts if Forms(part.values).carry(value)]
-            rivals = [part for part in parts if part not in own and _rival(value, part)]
-            if not own or not rivals:
-                continue
-            mine = max(len(about & part.stems) for part in own)
-            theirs = max(rivals, key=lambda part: len(about & part.stems))
-            # The rival clause must know everything that the value's own clause knows of the subject, and more.
-            if len(about & theirs.stems) > mine and not any(about & p.stems > about & theirs.stems for p in own):
-                yield value
-
-
-def _rival(value: Value, part: Sentence) -> bool:
-    """Whether a clause holds another value of the same kind and unit."""
-    unit = value.canonical.partition(" ")[2]
-    return any(
-        other.kind == value.kind and not other.weak and other.canonical.partition(" ")[2] == unit for other in part.values
-    )
-
-
 def _counted(value: Value, window: Window) -> bool:
     forms = window.forms
     if forms.carry(value):
         return True
-    if value.kind == "date":
-        return _dated(value.canonical, forms)
     figure, _, unit = value.canonical.partition(" ")
     # A table names the unit once, in its header: the figure stands bare and the unit's writing elsewhere.
     written = re.sub(r"^[\d.,'\s-]+", "", value.text).strip()
     if unit and written:
         bare = re.sub(r"[^\d.,]", "", value.text).strip(".,") or figure
         rows = [s for s in window.sentences if any(v.canonical == v.text == bare for v in s.values)]
-        return bool(rows) and any(written in sentence.text for sentence in window.sentences)
+        named = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
+        return bool(rows) and any(named.search(sentence.text) for sentence in window.sentences)
     return False
 
 
-def _dated(canonical: str, forms: Forms) -> bool:
-    """A date may be put together from a day in the sentence and its year in the heading."""
-    if "/" in canonical:
-        return all(_dated(part, forms) for part in canonical.split("/"))
-    if canonical in forms:
-        return True
-    year, _, rest = canonical.partition("-")
-    return len(year) == 4 and bool(rest) and year in forms and f"--{rest}" in forms
-
-
-def _host_only(value: Value, passage: Passage) -> bool:
+def _host_only(value: Value, passage: Ground) -> bool:
     """Naming just the site a page stands on is true of every page of it."""
-    return value.kind == "url" and "/" not in value.canonical and f"//{value.canonical}/" in passage.url.replace("www.", "")
+    return (
+        value.kind == "url"
+        and "/" not in value.canonical
+        and f"//{value.canonical}/" in passage.url.replace("www.", "")
+    )
 
 
-def _identifier(value: Value, passages: Sequence[Passage], everywhere: Everywhere) -> bool:
+def _identifier(value: Value, passages: Sequence[Ground], everywhere: Everywhere) -> bool:
     if value.canonical.startswith("tel "):
         digits = value.canonical[4:]
         return any(digits in re.sub(r"\D", "", passage.text) for passage in passages)
@@ -113,16 +80,19 @@ def bounded(form: str) -> re.Pattern[str]:
     return re.compile(lead + r"v?" * form[0].isdigit() + re.escape(form.casefold()) + r"(?!\w|[-.:@]\w)")
 
 
-def _near_miss(form: str, passages: Sequence[Passage]) -> bool:
+def _near_miss(form: str, passages: Sequence[Ground]) -> bool:
     """Whether the evidence has a hyphened word that shares one part with this one but not the other."""
-    if any(form in p.folded or form.replace("-", " ") in p.folded or form.replace("-", "") in p.folded for p in passages):
+    if any(
+        form in p.folded or form.replace("-", " ") in p.folded or form.replace("-", "") in p.folded
+        for p in passages
+    ):
         return False
     head, _, tail = form.partition("-")
     near = re.compile(rf"(?<![\w-]){re.escape(head)}-\w+|\w+-{re.escape(tail)}(?![\w-])")
     return any(near.search(passage.folded) for passage in passages)
 
 
-def _quoted(value: Value, passages: Sequence[Passage], everywhere: Everywhere, asked: str) -> bool:
+def _quoted(value: Value, passages: Sequence[Ground], everywhere: Everywhere, asked: str) -> bool:
     phrase = value.canonical
     if any(phrase in " ".join(passage.folded.split()) for passage in passages):
         return True
@@ -130,13 +100,17 @@ def _quoted(value: Value, passages: Sequence[Passage], everywhere: Everywhere, a
 
 
 def _name(
-    value: Value, claim: Sentence, window: Window, passages: Sequence[Passage], everywhere: Everywhere
+    value: Value, claim: Sentence, window: Window, passages: Sequence[Ground], everywhere: Everywhere
 ) -> bool:
     parts = value.canonical.replace("-", " ").split()
     near = [part for part in parts if not any(_known(part, p.folded) for p in passages)]
     missing = [part for part in near if not _known(part, everywhere())] if near else []
     if value.weak:
-        return not missing or not _slot_taken(value, claim, window)
+        return not missing or not (
+            _slot_taken(value, claim, window)
+            or _displaces(value, claim, window)
+            or _relabels(value, claim, window)
+        )
     if missing and len(parts) > 1 and missing == parts[:1] and _opens(value, claim):
         return not _differs(parts, window)  # "Founder Anna Keller …": the first word need not be a name
     return not missing and not (len(parts) > 1 and _differs(parts, window))
@@ -159,7 +133,7 @@ def _differs(parts: Sequence[str], window: Window) -> bool:
     """Whether the evidence joins one of the name's words to another capitalised word in the same place."""
     text = " \n ".join(sentence.text for sentence in window.sentences)
     low = text.casefold()
-    for left, right in zip(parts, parts[1:], strict=False):
+    for left, right in pairwise(parts):
         if re.search(rf"(?<!\w){re.escape(left)}\W{{1,2}}{re.escape(right)}", low) or re.search(
             rf"(?<!\w){re.escape(right)},?\s{re.escape(left)}", low
         ):
@@ -172,10 +146,38 @@ def _differs(parts: Sequence[str], window: Window) -> bool:
 
 
 def _slot_taken(value: Value, claim: Sentence, window: Window) -> bool:
-    """Whether the evidence has another capitalised word after the same preposition ("nach Bern" for "nach Basel")."""
+    """Whether the evidence has another name after the same preposition ("nach Bern", "nach Basel")."""
     lead = claim.text[: value.start].split()[-1:]
     if not lead or lead[0].lower() not in _LEADS:
         return False
     slot = re.compile(rf"(?<!\w){re.escape(lead[0])} ([A-ZÄÖÜ][\w-]+)")
     taken = {match for sentence in window.sentences for match in slot.findall(sentence.text)}
     return bool(taken) and not any(word in claim.tokens for word in taken)
+
+
+def _displaces(value: Value, claim: Sentence, window: Window) -> bool:
+    """Whether an unknown word opens the claim as its subject while a name of its source is gone from it."""
+    after = claim.text[value.end :].split()[:1]
+    if (
+        value.start > 0
+        or not after
+        or not _VERB.fullmatch(after[0])
+        or value.canonical.endswith(("s", "ing", "ung", "en"))
+    ):
+        return False
+    wanted = frozenset(claim.content)
+    sources = [s for s in window.sentences if len(wanted & s.stems) >= max(1, window.shared)]
+    said = {token.casefold() for token in claim.tokens}
+    names = [
+        known for source in sources for known in source.values if known.kind == "name" and not known.weak
+    ]
+    return any(said.isdisjoint(known.canonical.split()) for known in names)
+
+
+def _relabels(value: Value, claim: Sentence, window: Window) -> bool:
+    """Whether the number after the word follows another capitalised word in the evidence ("Office 317")."""
+    figure = re.match(r"\s+(\d[\w.,]*\w|\d)", claim.text[value.end :])
+    if not figure:
+        return False
+    label = re.compile(rf"([A-ZÄÖÜ][\w-]+)\s+{re.escape(figure[1])}(?!\w)")
+    return any(label.search(sentence.text) for sentence in window.sentences)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from answerable.language.disguise import readings
+from answerable.language.disguise import hidden_readings, readings
 from answerable.language.words import words
 
-# Twelve words in a row are never the same by chance: among 60,000 sentences of ordinary documentation no two
-# different ones shared twelve that were not a quotation.
+# Words in a row that count as a leak. Set by the design, not tuned: long enough that a sentence which merely
+# talks about the same thing does not repeat them.
 _RUN = 12
 
 
@@ -24,14 +24,25 @@ class LeakWatch:
         """The canary or the run of prompt words that a text holds, or nothing."""
         if not self._runs and not self._canaries:
             return ""
-        for reading in readings(text):
+        for reading in (*readings(text), *hidden_readings(text)):
             if found := self._canary(reading) or self._prompt(reading):
                 return found
         return ""
 
     def canary(self, text: str) -> str:
         """The canary alone; a sentence of the evidence may share words with a prompt, never a canary."""
-        return next((found for reading in readings(text) if (found := self._canary(reading))), "") if self._canaries else ""
+        return (
+            next(
+                (
+                    found
+                    for reading in (*readings(text), *hidden_readings(text))
+                    if (found := self._canary(reading))
+                ),
+                "",
+            )
+            if self._canaries
+            else ""
+        )
 
     def _canary(self, text: str) -> str:
         squeezed = _bare(text)

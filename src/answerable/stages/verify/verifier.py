@@ -8,11 +8,12 @@ from dataclasses import replace
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Verdict
 from answerable.domain.question import Question
-from answerable.language.sentences import split_sentences
 from answerable.language.words import content_words, detect_language, stem
-from answerable.stages.verify.carried import KIND, Everywhere, swapped, uncarried
+from answerable.stages.verify.carried import KIND, Everywhere, uncarried
+from answerable.stages.verify.ground import Ground, Sentence, flat, read_evidence, sentences_of
 from answerable.stages.verify.leak import LeakWatch
-from answerable.stages.verify.passage import Passage, Sentence, flat, read_passage
+from answerable.stages.verify.opposites import LIMITS, negation
+from answerable.stages.verify.subjects import swapped
 from answerable.stages.verify.support import ENOUGH_CARRIED, carried_share, contradiction, substituted
 from answerable.stages.verify.window import Window, find_window
 
@@ -35,17 +36,19 @@ class Verifier:
             objections.extend(Objection(index, kind, value) for kind, value in dict.fromkeys(found))
             if not found:
                 passed.append(replace(claim, evidence=tuple(i for i in claim.evidence if i in ledger)))
-        if passed and (leak := self._watch.leaked(" ".join(claim.text for claim in passed))):
-            if not any(leak in flat(claim.text) for claim in passed):  # only together do the claims give it away
-                return Verdict((), (*objections, Objection(0, "leak", leak)))
+        if leak := self._watch.canary(" ".join(claim.text for claim in passed)):
+            # Each claim alone is clean; together they give it away.
+            return Verdict((), (*objections, Objection(0, "leak", leak)))
         return Verdict(tuple(passed), tuple(objections))
 
-    def _check(self, claim: Claim, question: Question, ledger: Ledger, everywhere: Everywhere) -> Iterator[Finding]:
+    def _check(
+        self, claim: Claim, question: Question, ledger: Ledger, everywhere: Everywhere
+    ) -> Iterator[Finding]:
         cited = [ledger[i] for i in claim.evidence if i in ledger]
         if not cited:
             yield "citation", ", ".join(claim.evidence) or "none"
             return
-        passages = [read_passage(evidence, question.language) for evidence in cited]
+        passages = [read_evidence(evidence, question.language) for evidence in cited]
         if claim.quote and not any(flat(claim.quote) in passage.flat for passage in passages):
             yield "quote", claim.quote
         verbatim = _verbatim(claim.text, passages)
@@ -53,14 +56,14 @@ class Verifier:
             yield "leak", leak
         if verbatim:
             return
-        asked = f"{question.text} {question.standalone}"
-        for text in split_sentences(claim.text):
+        asked = question.meant
+        for text in sentences_of(claim.text):
             if not _verbatim(text, passages):
                 yield from _check_sentence(text, claim, passages, everywhere, asked)
 
 
 def _check_sentence(
-    text: str, claim: Claim, passages: Sequence[Passage], everywhere: Everywhere, asked: str
+    text: str, claim: Claim, passages: Sequence[Ground], everywhere: Everywhere, asked: str
 ) -> Iterator[Finding]:
     language = detect_language(text, passages[0].language)
     sentence = Sentence(text, language)
@@ -80,26 +83,38 @@ def _check_sentence(
         yield "support", reason
 
 
-def _unsupported(sentence: Sentence, window: Window, passages: Sequence[Passage], asked: str) -> str:
+def _unsupported(sentence: Sentence, window: Window, passages: Sequence[Ground], asked: str) -> str:
     """Why the evidence does not carry a sentence whose values it has; empty when it does."""
     words = frozenset(stem(word, sentence.language) for word in content_words(asked, sentence.language))
     if carried_share(sentence, passages, words) < ENOUGH_CARRIED:
         return sentence.text
-    return contradiction(sentence, window) or substituted(sentence, window)
+    return contradiction(sentence, window) or substituted(sentence, window, asked)
 
 
-def _verbatim(text: str, passages: Sequence[Passage]) -> bool:
+def _verbatim(text: str, passages: Sequence[Ground]) -> bool:
+    """Whether the evidence says exactly this, and not right after a "not" or "only"."""
     words = flat(text)
-    return any(words in passage.flat for passage in passages)
+    return any(words in passage.flat and not _denied(words, passage.flat) for passage in passages)
+
+
+def _denied(words: str, passage: str) -> bool:
+    before = passage[: passage.index(words)].split()[-2:]
+    if before and before[-1] in LIMITS:
+        return True
+    return any(map(negation, before)) and not negation(words.split(maxsplit=1)[0])
 
 
 def _everything(ledger: Ledger) -> Everywhere:
-    """The conversation's evidence as one text, put together only when a claim reaches beyond what it cites."""
+    """The conversation's evidence as one text, built only when a claim reaches beyond its citations."""
     kept: list[str] = []
 
     def everywhere() -> str:
         if not kept:
-            kept.append(" \n ".join(f"{e.text} \n {e.title} \n {' '.join(e.locator.path)} \n {e.locator.url}" for e in ledger).casefold())
+            kept.append(
+                " \n ".join(
+                    f"{e.text} \n {e.title} \n {' '.join(e.locator.path)} \n {e.locator.url}" for e in ledger
+                ).casefold()
+            )
         return kept[0]
 
     return everywhere

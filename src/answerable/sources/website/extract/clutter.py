@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
 FURNITURE_TAGS = frozenset(("nav", "footer", "aside", "dialog", "menu", "search"))
 FURNITURE_ROLES = frozenset(
-    "navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar".split()
-)
+    ("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "menu",
+     "menubar",
+     "toolbar")
+)  # fmt: skip
 
 
 def _words(words: str) -> re.Pattern[str]:
@@ -17,28 +21,59 @@ def _words(words: str) -> re.Pattern[str]:
 
 
 # Names that mean furniture on any site.
-ALWAYS = _words(
-    r"cookies? consent gdpr breadcrumbs? \w*share sharing sharedaddy addthis social newsletter pagination pager "
-    r"disqus skip skip-?link advert\w* ads? outbrain taboola sphinxsidebar\w* navheader navfooter docnav navbar "
-    r"site-?nav site-?footer site-?header topbar popup noprint mobile-?menu"
+_ALWAYS = _words(
+    r"cookies? consent gdpr breadcrumbs? \w*share sharing sharedaddy addthis social newsletter pagination "
+    r"pager disqus skip skip-?link advert\w* ads? outbrain taboola sphinxsidebar\w* navheader navfooter "
+    r"docnav navbar site-?nav site-?footer site-?header topbar popup noprint mobile-?menu"
 )
-# Names that mean furniture only where most of the text is links: a sidebar may as well be an aside of the author.
-IF_LINKED = _words(r"nav navigation menu sidebar related recommend\w* footer header masthead links tags? widget \w*list")
+# Names that mean furniture only where most of the text is links: a sidebar may also be the author's aside.
+_IF_LINKED = _words(
+    r"nav navigation menu sidebar related recommend\w* footer header masthead links tags? widget \w*list"
+)
 # Names that mean furniture around and inside a news article or blog post.
-IN_ARTICLES = _words(
-    r"related recommend\w* recirc\w* subscri\w+ sign-?up promo\w* sponsor\w* comments? respond sidebar footer nav "
-    r"navigation menu masthead modal overlay tags? tag-?list bio byline dateline timestamp caption credits? toolbar "
-    r"widget trending popular most-?read read-?more outbrain teaser author topics more-?stories inline-?story "
-    r"gallery slideshow carousel print rating poll quiz login register paywall disclaimer copyright"
+_IN_ARTICLES = _words(
+    r"related recommend\w* recirc\w* subscri\w+ sign-?up promo\w* sponsor\w* comments? respond sidebar "
+    r"footer nav navigation menu masthead modal overlay tags? tag-?list bio byline dateline timestamp "
+    r"caption credits? toolbar widget trending popular most-?read read-?more outbrain teaser author topics "
+    r"more-?stories inline-?story gallery slideshow carousel print rating poll quiz login register paywall "
+    r"disclaimer copyright"
 )
 # Readers' comments can be longer than the text they are about.
-COMMENTS = re.compile(r"(?:^|\s)(?:comments?|disqus|respond)(?:[-_]?(?:list|section|area|container|s|thread|wrap\w*))?(?=$|\s)", re.I)
+_COMMENTS = re.compile(
+    r"(?:^|\s)(?:comments?|disqus|respond)(?:[-_]?(?:list|section|area|container|s|thread|wrap\w*))?(?=$|\s)",
+    re.I,
+)
 # Names of a document's own list of what is in it.
-CONTENTS = _words(r"toc contents toctree\w* index indextable")
+_CONTENTS = _words(r"toc contents toctree\w* index indextable")
 # Names by which templates call the node that holds the text.
-BODY_NAMES = re.compile(
+_BODY = re.compile(
     r"article[-_]*(?:body|text|content|main|story)"
     r"|(?:entry|post|story|page|single|news|main|blog|rich)[-_]*(?:content|body|text|entry|article|story)"
     r"|\b(?:article|post|story|entry)\b|(?:^|\s)(?:content|main)(?:\s|$)",
     re.I,
 )
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+class Meaning(NamedTuple):
+    """What a class attribute or an id says about its block."""
+
+    body: bool = False
+    always: bool = False
+    if_linked: bool = False
+    in_articles: bool = False
+    comments: bool = False
+    contents: bool = False
+
+
+NO_MEANING = Meaning()
+
+
+@lru_cache(
+    maxsize=8_192
+)  # a site's pages share their names: nearly every look-up after the first page is a hit
+def meaning(name: str) -> Meaning:
+    """Read a class attribute or an id; commentsContainer reads comments-Container."""
+    name = name if name.islower() else _HUMP.sub("-", name)
+    patterns = (_BODY, _ALWAYS, _IF_LINKED, _IN_ARTICLES, _COMMENTS, _CONTENTS)
+    return Meaning(*(pattern.search(name) is not None for pattern in patterns))

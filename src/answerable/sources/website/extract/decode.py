@@ -9,10 +9,16 @@ _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs
 
 # Browsers look for a <meta> charset in the first 1,024 bytes; pages with long heads write it later.
 _HEAD_BYTES = 4_096
-_META = re.compile(rb"""<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.I)
+_META = re.compile(
+    rb"""<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.I
+)
 
 # The web's own rule: pages that say Latin-1 or ASCII are read as windows-1252.
-_READ_AS = {"iso8859-1": "cp1252", "ascii": "cp1252", "utf-16-le": "utf-16-le"}
+_READ_AS = {"iso8859-1": "cp1252", "ascii": "cp1252"}
+# Python knows codecs that no page is written in (idna, hex, unicode_escape); these families are all there is.
+_ON_THE_WEB = re.compile(
+    r"utf-(?:8|16|32)|utf_8_sig|ascii|iso8859|iso2022|cp\d|koi8|gb|hz|big5|euc|shift|johab|mac|tis|ptcp|kz"
+)
 
 
 def decode(body: bytes, charset: str = "") -> str:
@@ -27,12 +33,12 @@ def decode(body: bytes, charset: str = "") -> str:
 
 
 def _known(charset: str) -> str:
-    """The codec's own name, or "" when nobody knows it (or it is no text codec)."""
+    """The codec's own name, or "" when no page can be written in it."""
     try:
         codec = codecs.lookup(charset.strip().strip("\"'"))
     except (LookupError, ValueError):
         return ""
-    return _READ_AS.get(codec.name, codec.name) if codec._is_text_encoding else ""
+    return _READ_AS.get(codec.name, codec.name) if _ON_THE_WEB.match(codec.name) else ""
 
 
 def _marked(body: bytes) -> str:
@@ -49,6 +55,8 @@ def _declared(body: bytes) -> str:
 
 def _try(body: bytes, name: str) -> str | None:
     """Decoded text, or None when the bytes show that the name is a lie."""
+    if name.startswith(("utf-16", "utf-32")) and not _marked(body) and 0 not in body[:200]:
+        return None  # markup in these charsets is full of NULs
     try:
         text = body.decode(name)
     except UnicodeDecodeError:

@@ -13,8 +13,10 @@ _NOWHERE = ("javascript:", "mailto:", "tel:", "data:", "blob:", "about:", "sms:"
 # Words that say nothing about where a link leads; a better text for the same address replaces them.
 _EMPTY_WORDS = frozenset(
     (
-        "", "¶", "#", "§", "»", "«", "›", "‹", ">", "<", "…", "...", "more", "here", "link", "details", "next",
-        "previous", "prev", "up", "home", "weiter", "zurück", "mehr", "hier", "start", "read more", "click here",
+        "", "¶", "#", "§", "»", "«", "›", "‹", ">", "<", "…", "...", "more", "here", "link",
+        "details", "next",
+        "previous", "prev", "up", "home", "weiter", "zurück", "mehr", "hier", "start",
+        "read more", "click here",
         "learn more", "more info", "mehr lesen", "weiterlesen", "mehr erfahren",
     )
 )  # fmt: skip
@@ -24,15 +26,15 @@ def collect_links(ways: list[LexborNode]) -> tuple[Link, ...]:
     """Links in reading order, one per address (fragments do not make a new address)."""
     found: dict[str, Link] = {}
     settled: set[str] = set()  # addresses whose words are good, and raw ones that lead nowhere
-    heading: LexborNode | None = None
+    heading = ""
     for node in ways:
         tag = node.tag or ""
         if tag[0] == "h":
-            heading = node
+            heading = collapse(node.text())[:_MAX_WORDS]
             continue
         attributes = node.attributes
         raw = attributes.get("href") or attributes.get("src") or ""
-        if raw in settled or raw[:1] == "#" and raw[1:2] not in ("!", "/"):
+        if raw in settled or (raw[:1] == "#" and raw[1:2] not in ("!", "/")):
             continue
         href = _address(raw)
         if not href or href in settled:
@@ -69,11 +71,11 @@ def _words(node: LexborNode, attributes: dict[str, str | None]) -> str:
     return collapse(image.attributes.get("alt") or "")[:_MAX_WORDS] if image is not None else ""
 
 
-def _context(node: LexborNode, text: str, heading: LexborNode | None) -> str:
+def _context(node: LexborNode, text: str, heading: str) -> str:
     """The list item or paragraph around the link when it says more, else the heading above."""
     parent = node.parent
     if parent is not None and parent.tag in ("li", "p", "td", "dt", "dd"):
         around = collapse(parent.text())[:_MAX_WORDS]
         if len(around) > len(text) + 3:
             return around
-    return collapse(heading.text())[:_MAX_WORDS] if heading is not None else ""
+    return heading

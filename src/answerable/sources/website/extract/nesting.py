@@ -1,37 +1,80 @@
-"""Keeps the parser's work linear: tags nested absurdly deep are dropped, their text is kept."""
+"""Keeps the parser's work linear: absurdly deep tags and absurdly long attribute lists are dropped."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
-# Browsers stop at 512 levels. The parser looks up the whole stack for each block: 100,000 open divs took 14 s.
+# Browsers stop at 512 levels. The parser climbs the whole stack for each block: 100,000 open divs took 14 s.
 MAX_LEVELS = 512
-# Pages with more tags than this are looked at tag by tag; smaller ones only where their tags do not balance.
-# 20,000 tags can nest 10,000 levels (stray end tags hide it), which costs the parser 0.15 s.
-_MANY_TAGS = 20_000
-_FEW_TAGS = 2_000
+# Pages with more tags are read tag by tag; smaller ones only where their tags do not balance. 30,000 tags
+# can hide 15,000 levels behind stray end tags, which costs the parser 0.3 s.
+_MANY_TAGS = 30_000
+_FEW_TAGS = 6_000
 _SLICES = 16
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]*)(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>")
+# The parser compares each attribute with all before it: 200,000 on one tag took 94 s. Real ones: 64.
+_MAX_ATTRIBUTES = 300
+_LONG_TAG = 4_096  # characters without a ">"; shorter tags cannot hold enough attributes to matter
+
+# Comments and raw text first, so that tags written inside them do not count; then tags with their attributes.
+_TOKEN = re.compile(
+    r"<(?:"
+    r"!--[^-]*+(?:-(?!->)[^-]*+)*+"
+    r"|(script|style|textarea|title|xmp|iframe|noembed|noframes)\b[^<]*+(?:<(?!/\1)[^<]*+)*+"
+    r"|(/?)([a-z][^\s/>]*+)[^>=]*+(?:=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?+[^>=]*+)*+(?:>|\Z)"
+    r")",
+    re.I,
+)
 # These close by themselves or never open, so that writing many in a row nests nothing.
 _FLAT = frozenset(
-    "area base br col embed hr img input link meta param source track wbr p li dt dd td th tr tbody thead tfoot "
-    "option optgroup colgroup rp rt".split()
+    (
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+        "source", "track",
+        "wbr", "p", "li", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "option",
+        "optgroup", "colgroup",
+        "rp", "rt",
+    )
+)  # fmt: skip
+# Start tags of these stay in force until closed, however the blocks around them end, and the parser writes
+# all of them anew into every block: 20,000 open ones took 3.7 GB. Authors nest two or three.
+_FORMATTING = frozenset(
+    ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 )
+_MAX_FORMATTING = 16
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_LOOK_BACK = 32  # an end tag that matches nothing this near is stray
 
 
 def flatten(html: str) -> str:
-    """`html` itself, or without its tags beyond `MAX_LEVELS`."""
+    """`html` itself, or without the start tags and attributes that the parser would choke on."""
     tags = html.count("<")
-    if tags < _FEW_TAGS and tags - 2 * html.count("</") < MAX_LEVELS:
-        return html
-    if tags < _MANY_TAGS and _steepest(html) < MAX_LEVELS:
-        return html
-    return _cut_deep(html)
+    if tags < _FEW_TAGS:
+        deep = tags - 2 * html.count("</") >= MAX_LEVELS
+    else:
+        deep = tags >= _MANY_TAGS or _steepest(html) >= MAX_LEVELS
+    return _cut(html) if deep or _crowded(html, tags) else html
+
+
+def _crowded(html: str, tags: int) -> bool:
+    """Whether some tag may hold thousands of attributes: it is very long, or "=" is far too frequent."""
+    if html.count("=") > 3 * tags + 2_000:
+        return True
+    opened = -1  # where the tag that is still open began
+    for start in range(0, len(html), _LONG_TAG):
+        end = html.rfind(">", start, start + _LONG_TAG)
+        if end < 0 and opened >= 0 and html[opened + 1 : opened + 2].isalpha():
+            # Nothing but this tag for thousands of characters: one long value, or very many attributes?
+            if _attributes(html[start : start + _LONG_TAG]) > _MAX_ATTRIBUTES // 4:
+                return True
+        else:
+            begin = html.rfind("<", start, start + _LONG_TAG)
+            opened = begin if begin > end else -1
+    return False
 
 
 def _steepest(html: str) -> int:
-    """How many more tags open than close over any stretch, measured in slices: an upper bound of the depth."""
+    """How many more tags open than close over any stretch, measured in slices: a bound for the depth."""
     step = len(html) // _SLICES + 1
     depth = lowest = steepest = 0
     for start in range(0, len(html), step):
@@ -41,15 +84,57 @@ def _steepest(html: str) -> int:
     return steepest
 
 
-def _cut_deep(html: str) -> str:
-    depth, done = 0, 0
+def _cut(html: str) -> str:
+    done = 0
     kept: list[str] = []
-    for found in _TAG.finditer(html):
-        if found[2].lower() in _FLAT:
+    open_tags = _OpenTags()
+    for found in _TOKEN.finditer(html):
+        tag = (found[3] or "").lower()
+        if (
+            found.end() - found.start() > 2 * _MAX_ATTRIBUTES
+            and tag
+            and _attributes(found[0]) > _MAX_ATTRIBUTES
+        ):
+            kept += (html[done : found.start()], f"<{tag}>")
+            done = found.end()
+        elif not tag or tag in _FLAT:
             continue
-        depth = max(0, depth - 1) if found[1] else depth + 1
-        if depth > MAX_LEVELS or (found[1] and depth == MAX_LEVELS):
+        elif found[2]:
+            open_tags.close(tag)
+        elif not open_tags.open(tag):
             kept += (html[done : found.start()], " ")
             done = found.end()
     kept.append(html[done:])
     return "".join(kept) if done else html
+
+
+def _attributes(tag: str) -> int:
+    """About how many attributes a tag has; they may be set apart by blanks, by slashes or by nothing."""
+    bare = _QUOTED.sub("", tag).replace("/", " ")
+    return max(len(bare.split()), bare.count("="))
+
+
+class _OpenTags:
+    """What is open at one place of the source, much as the parser sees it."""
+
+    def __init__(self) -> None:
+        self.stack: list[str] = []
+        self.formatting: Counter[str] = Counter()
+
+    def open(self, tag: str) -> bool:
+        """Whether one more may open here."""
+        if tag in _FORMATTING:
+            if self.formatting[tag] >= _MAX_FORMATTING:
+                return False
+            self.formatting[tag] += 1
+        if len(self.stack) >= MAX_LEVELS:
+            return False
+        self.stack.append(tag)
+        return True
+
+    def close(self, tag: str) -> None:
+        if self.formatting[tag]:
+            self.formatting[tag] -= 1
+        near = self.stack[-_LOOK_BACK:]
+        if tag in near:
+            del self.stack[len(self.stack) - 1 - near[::-1].index(tag) :]

@@ -1,8 +1,6 @@
-"""The block structure of a page, gathered in one pass: who holds whom, how much text, how much of it links."""
+"""The block structure of a page, gathered in one pass: who holds whom, how much text, how much links."""
 
 from __future__ import annotations
-
-import re
 
 from selectolax.lexbor import LexborNode
 
@@ -10,61 +8,71 @@ from answerable.sources.website.extract.words import lines_of
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup p pre search section "
-    "summary table tbody td tfoot th thead tr ul xmp".split()
-)
-# The largest documentation page at hand (2.6 MB) has 17,000 blocks.
-_NAMED = BLOCK_TAGS - set(HEADINGS) - {"pre", "tr", "tbody", "thead", "dt", "dd", "hr"}
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+    (
+        "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
+        "dialog", "div",
+        "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+        "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu", "nav", "ol", "p",
+        "pre", "search",
+        "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
+    )
+)  # fmt: skip
+# The largest documentation page at hand (2.6 MB) has 16,056 blocks.
 MAX_NODES = 60_000
 _LAYOUT_REACH = 12  # a heading further from its table says nothing about it
+_NEVER_LOOSE = frozenset(("ul", "ol", "dl", "table", "tbody", "thead", "tr"))  # the parser moves text out
+_MAKES_LAYOUT = frozenset((*HEADINGS, "table"))
 
 
 class Outline:
     """Blocks below `root` in reading order; parents stand before their children.
 
-    A block that holds no other is a leaf: the parser gives its text in one call. Everything the reader and the
-    choice of the main node need to know is in the lists, indexed alike, and in three sets of node ids.
+    A block that holds no other is a leaf: the parser gives its text in one call. What the reader and the
+    choice of the main node need to know is in lists, indexed alike, and in sets of node ids.
     """
 
     def __init__(self, root: LexborNode) -> None:
-        self.nodes: list[LexborNode] = []
-        self.tags: list[str] = []
-        self.parents: list[int] = []
+        self.nodes: list[LexborNode] = [root]
+        self.ids: list[int] = [root.mem_id]
+        self.tags: list[str] = [root.tag or ""]
+        self.parents: list[int] = [-1]
         self.holders: set[int] = set()  # ids of elements with a block somewhere below, inline ones too
         self.layout: set[int] = set()  # ids of tables that only place things on the page
         self.dropped: set[int] = set()  # ids of blocks nobody should read
         self.texts: dict[int, str] = {}  # id of a leaf -> its text, once read
-        self._places: dict[int, int] = {}
+        self._places: dict[int, int] = {root.mem_id: 0}
         self._gather(root)
 
     def __len__(self) -> int:
         return len(self.nodes)
 
     def _gather(self, root: LexborNode) -> None:
-        places, holders = self._places, self.holders
-        for node in root.traverse():
+        places, holders, blocks = self._places, self.holders, BLOCK_TAGS
+        walk = root.traverse()
+        next(walk)
+        place = 1
+        for node in walk:
             tag = node.tag
-            if tag not in BLOCK_TAGS and self.nodes:
+            if tag not in blocks:
                 continue
-            place = len(self.nodes)
             if place >= MAX_NODES:
                 break
-            parent = node.parent if place else None
-            while parent is not None and parent.mem_id not in places:
-                holders.add(parent.mem_id)
+            parent = node.parent
+            while parent is not None:
+                above = parent.mem_id
+                holders.add(above)
+                if above in places:
+                    break
                 parent = parent.parent
-            above = -1
-            if parent is not None:
-                above = places[parent.mem_id]
-                holders.add(parent.mem_id)
-            places[node.mem_id] = place
+            number = node.mem_id
+            places[number] = place
             self.nodes.append(node)
+            self.ids.append(number)
             self.tags.append(tag or "")
-            self.parents.append(above)
-            if tag == "table" or tag in HEADINGS:
-                self._mark_layout(above)
+            self.parents.append(places[above])
+            if tag in _MAKES_LAYOUT:
+                self._mark_layout(places[above])
+            place += 1
 
     def _mark_layout(self, place: int) -> None:
         """A table around a heading or another table is layout, not a table of facts."""
@@ -72,31 +80,34 @@ class Outline:
             if place < 0:
                 return
             if self.tags[place] == "table":
-                self.layout.add(self.nodes[place].mem_id)
+                self.layout.add(self.ids[place])
                 return
             place = self.parents[place]
 
     def text(self, node: LexborNode) -> str:
         """The text of a leaf."""
-        known = self.texts.get(node.mem_id)
+        number = node.mem_id
+        known = self.texts.get(number)
         if known is None:
-            known = self.texts[node.mem_id] = lines_of(node.text())
+            known = self.texts[number] = lines_of(node.text())
         return known
 
     def lengths(self) -> list[int]:
         """Characters of each block's own text: a leaf's whole text, a holder's loose text."""
+        holders, texts = self.holders, self.texts
         own: list[int] = []
-        for node in self.nodes:
-            if node.mem_id in self.holders:
-                own.append(len(" ".join(node.text(deep=False).split())))
+        for number, node, tag in zip(self.ids, self.nodes, self.tags, strict=True):
+            if number in holders:
+                own.append(0 if tag in _NEVER_LOOSE else len(" ".join(node.text(deep=False).split())))
             else:
-                own.append(len(self.text(node)))
+                text = texts[number] = lines_of(node.text())
+                own.append(len(text))
         return own
 
     def loose_lengths(self, own: list[int]) -> None:
-        """Count the loose text of holders with its inline elements: for pages that write text without <p>."""
+        """Count the loose text of holders with its inline elements: for pages that write without <p>."""
         for place, node in enumerate(self.nodes):
-            if node.mem_id in self.holders:
+            if self.ids[place] in self.holders:
                 own[place] = self._loose(node)
 
     def _loose(self, node: LexborNode) -> int:
@@ -111,34 +122,15 @@ class Outline:
         return size
 
     def link_lengths(self) -> list[int]:
-        """Characters of each block's own text that lead to other pages; a page's own contents do not count."""
+        """Characters of each block's own text that lead to other pages; links within the page are no menu."""
+        places = self._places
         linked = [0] * len(self.nodes)
         for node in self.nodes[0].css('a[href]:not([href^="#"])'):
             parent = node.parent
-            while parent is not None and parent.mem_id not in self._places:
+            while parent is not None:
+                place = places.get(parent.mem_id)
+                if place is not None:
+                    linked[place] += len(node.text().strip())
+                    break
                 parent = parent.parent
-            if parent is not None:
-                linked[self._places[parent.mem_id]] += len(node.text().strip())
         return linked
-
-    def names(self) -> tuple[list[str], list[str]]:
-        """What the page calls each block (class, id and item property, humps as hyphens), and its role."""
-        names, roles = [""] * len(self.nodes), [""] * len(self.nodes)
-        for place, node in enumerate(self.nodes):
-            if self.tags[place] in _NAMED and (attributes := node.attributes):
-                name = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
-                names[place] = name if name.islower() else _HUMP.sub("-", name)
-                roles[place] = attributes.get("role") or ""
-                if item := attributes.get("itemprop"):
-                    names[place] += f" itemprop:{item}"
-        return names, roles
-
-    def subtree_sums(self, own: list[float]) -> list[float]:
-        """The sum of `own` over each block and all below it, leaving dropped blocks out."""
-        sums = list(own)
-        for place in range(len(sums) - 1, 0, -1):
-            if self.nodes[place].mem_id in self.dropped:
-                sums[place] = 0
-            else:
-                sums[self.parents[place]] += sums[place]
-        return sums

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 
-import pypdfium2
+import pypdfium2  # type: ignore[import-untyped]  # ships no types
 
 from answerable.errors import SourceUnreachable
 from answerable.sources.website.extract.blocks import Block, Kind
@@ -23,7 +23,11 @@ def read_pdf(body: bytes, url: str) -> PageContent:
     try:
         document = pypdfium2.PdfDocument(body)
     except pypdfium2.PdfiumError as error:
-        why = "the PDF is locked with a password" if "password" in str(error).lower() else "the PDF cannot be read"
+        why = (
+            "the PDF is locked with a password"
+            if "password" in str(error).lower()
+            else "the PDF cannot be read"
+        )
         raise SourceUnreachable(url, why) from error
     try:
         title = collapse(document.get_metadata_dict().get("Title") or "")
@@ -55,7 +59,9 @@ def _blocks(document: pypdfium2.PdfDocument) -> list[Block]:
 
 
 def _paragraphs(text: str) -> list[str]:
-    text = visible(text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufffe", "-\n").replace("\x02", ""))
+    text = visible(
+        text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufffe", "-\n").replace("\x02", "")
+    )
     text = re.sub(r"(?<=\w)-\n(?=[a-zà-ÿ])", "", text)  # a word cut at the line end
     return [joined for part in re.split(r"\n\s*\n", text) if (joined := collapse(part))]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from answerable.sources.website.extract.blocks import Block, Kind
 from answerable.sources.website.extract.page import Passage
@@ -14,21 +13,34 @@ TARGET = 1_200
 WHOLE = 2_000
 # A section shorter than this answers nothing alone and joins its neighbours.
 TINY = 80
+# A longer first row is no header worth repeating on each part of a cut table.
+_LONGEST_HEADER = 300
 
 
-@dataclass
+_LOOK_BACK = 50  # sections; the start of one that returns from its sub-sections is rarely further up
+
+
 class _Section:
-    path: tuple[str, ...]
-    anchor: str
-    blocks: list[Block] = field(default_factory=list)
+    """The blocks under one heading, before the next."""
 
-    @property
-    def size(self) -> int:
-        return sum(len(block.text) for block in self.blocks)
+    __slots__ = ("anchor", "blocks", "path", "size")
 
-    @property
-    def title(self) -> str:
-        return self.path[-1] if self.path else ""
+    def __init__(self, path: tuple[str, ...], anchor: str) -> None:
+        self.path, self.anchor = path, anchor
+        self.blocks: list[Block] = []
+        self.size = 0
+
+    def add(self, block: Block) -> None:
+        self.blocks.append(block)
+        self.size += len(block.text)
+
+    def add_all(self, blocks: list[Block]) -> None:
+        for block in blocks:
+            self.add(block)
+
+    def put_first(self, blocks: list[Block]) -> None:
+        self.blocks[:0] = blocks
+        self.size += sum(len(block.text) for block in blocks)
 
 
 def to_passages(blocks: list[Block]) -> tuple[Passage, ...]:
@@ -38,18 +50,23 @@ def to_passages(blocks: list[Block]) -> tuple[Passage, ...]:
 
 def _sections(blocks: list[Block]) -> list[_Section]:
     open_headings: list[tuple[int, str, str]] = []  # level, title, anchor
-    sections = [_Section((), "")]
+    section = _Section((), "")
+    sections = [section]
     for block in blocks:
-        if block.kind is Kind.HEADING or block.kind is Kind.CLOSE:
-            while open_headings and open_headings[-1][0] >= block.level:
-                open_headings.pop()
-            anchor = open_headings[-1][2] if open_headings else ""
-            if block.kind is Kind.HEADING:
-                anchor = block.anchor or anchor
-                open_headings.append((block.level, block.text, anchor))
-            sections.append(_Section(tuple(title for _, title, _ in open_headings), anchor))
-        else:
-            sections[-1].blocks.append(block)
+        kind = block.kind
+        if kind is not Kind.HEADING and kind is not Kind.CLOSE:
+            section.add(block)
+            continue
+        while open_headings and open_headings[-1][0] >= block.level:
+            open_headings.pop()
+        anchor = open_headings[-1][2] if open_headings else ""
+        if kind is Kind.HEADING:
+            anchor = block.anchor or anchor
+            open_headings.append((block.level, block.text, anchor))
+        path = tuple([title for _, title, _ in open_headings])
+        if kind is Kind.HEADING or path != section.path:
+            section = _Section(path, anchor)
+            sections.append(section)
     return sections
 
 
@@ -60,72 +77,99 @@ def _joined(sections: list[_Section]) -> list[_Section]:
     for place, section in enumerate(sections):
         following = sections[place + 1] if place + 1 < len(sections) else None
         if section.size >= TINY:
-            section.blocks[:0] = carried
+            section.put_first(carried)
             carried = []
             kept.append(section)
-        elif following is not None and _leads_to(section, following):
+        elif following is not None and following.path[: len(section.path)] == section.path:
             carried += section.blocks
         elif section.path:
-            section.blocks[:0] = carried
+            section.put_first(carried)
             carried = []
             _join_tiny(section, kept, following)
         elif section.blocks:
             kept.append(section)
     if carried:
-        kept.append(_Section(sections[-1].path, sections[-1].anchor, carried))
+        sections[-1].blocks = carried
+        kept.append(sections[-1])
     return kept
-
-
-def _leads_to(section: _Section, following: _Section) -> bool:
-    return following.path[: len(section.path)] == section.path
 
 
 def _join_tiny(section: _Section, kept: list[_Section], following: _Section | None) -> None:
     """Lay a tiny section beside its siblings; one that stands alone keeps its own path."""
+    if _returns(section, kept):
+        return
     parent = section.path[:-1]
     last = kept[-1] if kept else None
-    text = " ".join(block.text for block in section.blocks)
-    line = Block(Kind.ITEM, f"{section.title}: {text}" if text else section.title)
-    if last is not None and last.path == parent and last.size + len(line.text) < TARGET:
-        last.blocks.append(line)
-    elif following is not None and following.path[:-1] == parent and following.size < TINY:
-        kept.append(_Section(parent, section.anchor, [line]))
-    elif section.blocks:
+    if last is not None and last.path == parent and last.size + section.size < TARGET:
+        last.add_all(_titled(section))
+    elif section.blocks and not (
+        following is not None and following.path[:-1] == parent and following.size < TINY
+    ):
         kept.append(section)
-    elif section.size == 0:
-        kept.append(_Section(parent, section.anchor, [line]))
+    else:
+        group = _Section(parent, section.anchor)
+        group.add_all(_titled(section))
+        kept.append(group)
+
+
+def _titled(section: _Section) -> list[Block]:
+    """The section with its heading as text: "heading: words" where it is one line of words."""
+    title, blocks = section.path[-1], section.blocks
+    if len(blocks) == 1 and blocks[0].kind is Kind.TEXT and "\n" not in blocks[0].text:
+        return [Block(Kind.ITEM, f"{title}: {blocks[0].text}")]
+    return [Block(Kind.TEXT if blocks else Kind.ITEM, title), *blocks]
+
+
+def _returns(section: _Section, kept: list[_Section]) -> bool:
+    """Whether this is the rest of a section whose heading already stands above: it joins what is there."""
+    known = next(
+        (k for k in reversed(kept[-_LOOK_BACK:]) if k.path[: len(section.path)] == section.path), None
+    )
+    if known is None:
+        return False
+    if section.blocks:
+        if known.path == section.path:
+            known.add_all(section.blocks)
+        else:
+            kept.append(section)
+    return True
 
 
 def _split(section: _Section) -> Iterator[Passage]:
-    pieces = [piece for block in section.blocks for piece in _cut(block)]
-    text, size = "", 0
-    before: Block | None = None
-    for piece in pieces:
-        if text and size + len(piece.text) > TARGET:
-            yield Passage(section.path, section.anchor, text)
-            text, size, before = "", 0, None
-        text += _joint(before, piece) + piece.text
-        size = len(text)
-        before = piece
-    if text:
-        yield Passage(section.path, section.anchor, text)
+    if section.size <= TARGET - 2 * len(section.blocks):
+        yield Passage(section.path, section.anchor, _together(section.blocks))
+        return
+    part: list[Block] = []
+    size = 0
+    for piece in (piece for block in section.blocks for piece in _cut(block)):
+        if part and size + len(piece.text) > TARGET:
+            yield Passage(section.path, section.anchor, _together(part))
+            part, size = [], 0
+        part.append(piece)
+        size += len(piece.text) + 2
+    yield Passage(section.path, section.anchor, _together(part))
 
 
-def _joint(before: Block | None, block: Block) -> str:
-    if before is None:
-        return ""
-    return "\n" if before.kind is Kind.ITEM and block.kind is Kind.ITEM else "\n\n"
+def _together(blocks: list[Block]) -> str:
+    """Blocks stand apart by a blank line, items of a list by a line end."""
+    parts = [blocks[0].text]
+    before = blocks[0].kind
+    for block in blocks[1:]:
+        parts.append("\n" if before is Kind.ITEM and block.kind is Kind.ITEM else "\n\n")
+        parts.append(block.text)
+        before = block.kind
+    return "".join(parts)
 
 
 def _cut(block: Block) -> Iterator[Block]:
     """The block, or its parts when it alone is too long."""
-    limit = WHOLE if block.kind in (Kind.CODE, Kind.TABLE) else TARGET
-    if len(block.text) <= limit:
+    by_line = block.kind in (Kind.CODE, Kind.TABLE)
+    if len(block.text) <= (WHOLE if by_line else TARGET):
         yield block
         return
-    lines = _short_lines(block.text) if limit == WHOLE else _sentences(block.text)
-    glue = "\n" if limit == WHOLE else " "
-    head = lines[0] + glue if block.kind is Kind.TABLE and len(lines[0]) <= TARGET // 4 else ""
+    lines = _short_lines(block.text) if by_line else _sentences(block.text)
+    glue = "\n" if by_line else " "
+    head = lines[0] + glue if block.kind is Kind.TABLE and len(lines[0]) <= _LONGEST_HEADER else ""
     part = lines[0]
     for line in lines[1:]:
         if len(part) + len(line) > TARGET:
@@ -137,19 +181,20 @@ def _cut(block: Block) -> Iterator[Block]:
 
 
 def _short_lines(text: str) -> list[str]:
-    return [
-        line[at : at + WHOLE] for line in text.split("\n") for at in range(0, max(1, len(line)), WHOLE)
-    ]
+    return [piece for line in text.split("\n") for piece in _pieces(line, WHOLE)]
+
+
+def _pieces(line: str, limit: int) -> Iterator[str]:
+    """`line`, or parts of it that are cut between words where there are any."""
+    while len(line) > limit:
+        at = line.rfind(" ", 1, limit)
+        at = at if at > limit // 2 else limit
+        yield line[:at]
+        line = line[at:].lstrip()
+    yield line
 
 
 def _sentences(text: str) -> list[str]:
     """Where a long paragraph may be cut: after sentence ends, else between words."""
-    pieces: list[str] = []
-    for sentence in text.replace(". ", ".\0").split("\0"):
-        while len(sentence) > TARGET:
-            at = sentence.rfind(" ", 0, TARGET)
-            at = at if at > 0 else TARGET
-            pieces.append(sentence[:at])
-            sentence = sentence[at:].lstrip()
-        pieces.append(sentence)
-    return pieces
+    sentences = text.replace(". ", ".\0").split("\0")
+    return [piece for sentence in sentences for piece in _pieces(sentence, TARGET)]

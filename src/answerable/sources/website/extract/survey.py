@@ -1,4 +1,4 @@
-"""One pass over the whole tree: what the head says, where links lead, what must go before the text is read."""
+"""One pass over the whole tree: what the head says, where links lead, what must go before reading."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from answerable.sources.website.extract.words import LINE_BREAK
 
 # Elements whose content is not text of the page. A button inside a heading is one (folding questions).
 _UNREAD = frozenset(
-    "audio canvas datalist embed frameset iframe input map noembed noframes noscript object script select style "
-    "svg template textarea video button".split()
-)
+    (
+        "audio", "button", "canvas", "datalist", "embed", "frameset", "iframe", "input", "map", "noembed",
+        "noframes", "noscript", "object", "script", "select", "style", "svg", "template", "textarea", "video",
+    )
+)  # fmt: skip
 _HEAD = frozenset(("base", "link", "meta", "title"))
 _WAYS = frozenset(("a", "area", "frame", "iframe", "h1", "h2", "h3", "h4", "h5", "h6"))
 _HIDDEN_STYLE = re.compile(
@@ -21,6 +23,7 @@ _HIDDEN_STYLE = re.compile(
     r"|(?:left|top|text-indent)\s*:\s*-\d{3,}",
     re.I,
 )
+_MAY_HIDE = '[hidden],[aria-hidden="true"],[style]'
 _TITLED_BY_BUTTON = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt"))
 
 
@@ -33,6 +36,7 @@ class Survey:
     breaks: list[LexborNode] = field(default_factory=list)
     unread: list[LexborNode] = field(default_factory=list)
     scripts: int = 0
+    described: str = ""  # what the page says about itself for machines (JSON-LD)
 
 
 def survey(tree: LexborHTMLParser) -> Survey:
@@ -50,7 +54,11 @@ def survey(tree: LexborHTMLParser) -> Survey:
         if bucket is not None:
             bucket.append(node)
     found.unread += [node for node in found.ways if node.tag == "iframe"]
-    found.scripts = sum(1 for node in found.unread if node.tag == "script")
+    scripts = [node for node in found.unread if node.tag == "script"]
+    found.scripts = len(scripts)
+    found.described = "\n".join(
+        node.text() for node in scripts if "ld+json" in (node.attributes.get("type") or "")
+    )
     return found
 
 
@@ -60,15 +68,16 @@ def mark_breaks(found: Survey) -> None:
         node.replace_with(LINE_BREAK)
 
 
-def drop_unseen(tree: LexborHTMLParser, found: Survey) -> None:
+def drop_unseen(tree: LexborHTMLParser, found: Survey, *, hiding: bool) -> None:
     """Remove scripts, embedded things and everything the page itself hides.
 
-    Always the last node first: removing a parent frees its children, which must not be touched afterwards.
+    `hiding` says whether the source holds any word that could hide something. The last node always goes
+    first: removing a parent frees its children, which must not be touched afterwards.
     """
     for node in reversed(found.unread):
         if node.tag != "button" or not _titles(node):
             node.decompose()
-    for node in reversed(tree.css('[hidden],[aria-hidden="true"],[style]')):
+    for node in reversed(tree.css(_MAY_HIDE) if hiding else ()):
         if node.tag not in ("body", "html") and _hidden(node):
             node.decompose()
 

@@ -39,7 +39,7 @@ def read_markdown(text: str) -> PageContent:
     """Markdown: its headings, lists, code and links, as the same page in HTML would give."""
     text = visible(text[:_MAX_CHARS].replace("\r\n", "\n").replace("\r", "\n"))
     links: dict[str, Link] = {}
-    for words, href in _LINK.findall(text):
+    for words, href in _LINK.findall(_IMAGE.sub("", text)):
         if not href.startswith(("#", "mailto:", "javascript:")):
             links.setdefault(href.split("#")[0], Link(href.split("#")[0], collapse(_plain(words))))
     blocks = _Markdown().read(text.split("\n"))
@@ -78,7 +78,9 @@ class _Markdown:
                 self.close()
         elif found := _HEADING.match(line):
             self.close()
-            self.blocks.append(Block(Kind.HEADING, collapse(_plain(found[2])), len(found[1]), _slug(found[2])))
+            self.blocks.append(
+                Block(Kind.HEADING, collapse(_plain(found[2])), len(found[1]), _slug(found[2]))
+            )
         elif self.kind is Kind.TEXT and len(self.open_lines) == 1 and (rule := _RULE.match(line)):
             title = collapse(_plain(self.open_lines.pop()))
             self.blocks.append(Block(Kind.HEADING, title, 1 if rule[1][0] == "=" else 2, _slug(title)))

@@ -9,11 +9,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from answerable.build import House
-from answerable.domain.events import Event, Tell, as_record, silence
+from answerable.domain.events import Event, Tell, silence
 from answerable.domain.outcome import Answer, Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.words import detect_language
+from answerable.runs import EventLog, Kept, nobody
 
 # Characters of a first question that name its conversation in a list.
 NAME_CHARS = 60
@@ -29,7 +30,12 @@ def ask(
 ) -> Outcome:
     """Answer one question and return how it ended; for scripts and notebooks without an event loop."""
     starts = (site,) if isinstance(site, str) else tuple(site)
-    return asyncio.run(answer(house or House.open(), question, starts=starts, conversation=conversation, tell=tell))
+    opened = house or House.open()
+    try:
+        return asyncio.run(answer(opened, question, starts=starts, conversation=conversation, tell=tell))
+    finally:
+        if house is None:
+            opened.store.close()
 
 
 async def answer(
@@ -43,39 +49,52 @@ async def answer(
     tell: Tell = silence,
 ) -> Outcome:
     """Walk one question and keep what happened: its events, the turn, and what the answer stood on."""
-    question = _question(house, text, starts, conversation, user or User(), now)
-    heard: list[Event] = []
-
-    def hear(event: Event) -> None:
-        heard.append(event)
-        tell(event)
-
-    async with house.engine(question) as engine:
-        outcome = await engine.walk(question, house.budget(), hear)
-    _keep(house, question, outcome, heard)
-    return outcome
+    question = take(house, text, starts=starts, conversation=conversation, user=user or User(), now=now)
+    return await pursue(house, question, tell=tell)
 
 
-def _keep(house: House, question: Question, outcome: Outcome, heard: Sequence[Event]) -> None:
+async def pursue(house: House, question: Question, *, tell: Tell = silence, kept: Kept = nobody) -> Outcome:
+    """Walk a question already taken; `tell` hears at once, `kept` hears what is stored and numbered."""
     conversations = house.store.conversations(question.user.tenant.id)
     name = question.text if len(question.text) <= NAME_CHARS else question.text[: NAME_CHARS - 1] + "…"
     conversations.open(
         question.conversation, user=question.user.id, assistant="website", starts=question.starts, name=name
     )
-    conversations.add_events(question.conversation, question.run, [as_record(event) for event in heard])
+    async with EventLog(conversations, question.conversation, question.run, kept) as log:
+
+        def hear(event: Event) -> None:
+            log.hear(event)
+            tell(event)
+
+        async with house.engine(question) as engine:
+            outcome = await engine.walk(question, house.budget(), hear)
+        keep_turn(house, question, outcome)
+    return outcome
+
+
+def keep_turn(house: House, question: Question, outcome: Outcome) -> None:
+    """Keep how a question ended, with what its answer stood on."""
+    conversations = house.store.conversations(question.user.tenant.id)
     evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
     conversations.add_turn(question.conversation, question.run, question.text, as_contract(outcome), evidence)
 
 
-def _question(
-    house: House, text: str, starts: Sequence[str], conversation: str, user: User, now: datetime | None
+def take(
+    house: House,
+    text: str,
+    *,
+    starts: Sequence[str] = (),
+    conversation: str = "",
+    user: User,
+    now: datetime | None = None,
 ) -> Question:
+    """Make a question of the user's words, with the turns and start pages of its conversation."""
     text = text.strip()
     longest = house.settings.question_max_chars
     if not text:
         raise BadQuestion("The question is empty. Write what you want to know.")
     if len(text) > longest:
-        raise BadQuestion(f"The question has {len(text)} characters; at most {longest} are taken. Shorten it.")
+        raise BadQuestion(f"The question has {len(text)} characters; at most {longest} are taken.")
     conversations = house.store.conversations(user.tenant.id)
     known = conversations.get(conversation) if conversation else None
     question = Question(
@@ -88,7 +107,7 @@ def _question(
         language=detect_language(text),
     )
     if not question.starts:
-        raise BadQuestion("No site was named. Add --site https://… (or continue a conversation that has one).")
+        raise BadQuestion("No site was named. Add --site https://… or continue a conversation that has one.")
     if known:
         question = replace(question, turns=conversations.turns(conversation, last=house.settings.window))
     return question

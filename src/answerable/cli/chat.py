@@ -1,0 +1,86 @@
+"""`answerable chat`: questions and follow-ups in one conversation."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import uuid
+from contextlib import suppress
+from dataclasses import dataclass
+
+import click
+
+from answerable.asking import answer
+from answerable.build import House, check_starts
+from answerable.cli.ask import adjusted
+from answerable.cli.terminal import Progress, show
+from answerable.domain.events import silence
+from answerable.domain.question import User
+from answerable.errors import AskerError
+from answerable.settings import read_settings
+
+with suppress(ImportError):  # not on every system; where it is, `input` gets line editing and a history
+    import readline  # noqa: F401
+
+LEAVE = ("/quit", "/exit")
+
+
+@click.command(name="chat")
+@click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be repeated.")
+@click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
+@click.option("--user", default="me", metavar="ID", help="Who asks.")
+@click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
+@click.option("--max-pages", type=click.IntRange(min=0), metavar="N", help="Pages per question.")
+def command(
+    sites: tuple[str, ...], conversation: str, user: str, model: str | None, max_pages: int | None
+) -> None:
+    """Ask and follow up, in the terminal; /quit or Ctrl-D ends it."""
+    if not sites and not conversation:
+        raise click.UsageError("Name a site with --site https://…, or a conversation with --conversation ID.")
+    house = House.open(adjusted(read_settings(), model=model, max_pages=max_pages))
+    talk = Talk(house, check_starts(sites), conversation or uuid.uuid4().hex[:12], User(user))
+    if sys.stdin.isatty():
+        click.echo(f"Conversation {talk.conversation}. Ask away; /quit or Ctrl-D ends it.")
+    while (question := _read()) is not None:
+        if question:
+            talk.ask(question)
+
+
+@dataclass(frozen=True)
+class Talk:
+    """One conversation at a terminal."""
+
+    house: House
+    starts: tuple[str, ...]
+    conversation: str
+    user: User
+
+    def ask(self, question: str) -> None:
+        """Answer one question; one that cannot be taken is explained, and the conversation goes on."""
+        try:
+            with Progress(shown=sys.stderr.isatty()) as progress:
+                tell = progress.hear if progress.shown else silence
+                outcome = asyncio.run(
+                    answer(
+                        self.house,
+                        question,
+                        starts=self.starts,
+                        conversation=self.conversation,
+                        user=self.user,
+                        tell=tell,
+                    )
+                )
+        except AskerError as error:
+            click.echo(f"answerable: {error}", err=True)
+            return
+        show(outcome, resumable=False)
+        click.echo()
+
+
+def _read() -> str | None:
+    """The next question; None when the user is done. Only a terminal gets a prompt."""
+    try:
+        line = input("\n> " if sys.stdin.isatty() else "").strip()
+    except EOFError:
+        return None
+    return None if line in LEAVE else line

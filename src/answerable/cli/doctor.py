@@ -1,0 +1,156 @@
+"""`answerable doctor`: what is installed, what is set, and what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from answerable import __version__
+from answerable.build import full_name
+from answerable.errors import OperatorError
+from answerable.language.embed import FOLDER as VECTORS
+from answerable.models.choose import KINDS, parse_setting
+from answerable.settings import ModelSettings, Settings, read_settings
+from answerable.store import Store
+
+# A model server on this machine or in this network accepts within milliseconds, or not at all.
+CONNECT_SECONDS = 2.0
+# The names under which the website source looks for a browser; its own list needs playwright to be imported.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class State(StrEnum):
+    """How much a finding matters."""
+
+    GOOD = "ok"
+    ABSENT = "absent"  # optional, and not there
+    BROKEN = "broken"  # something the operator decided does not work
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at."""
+
+    state: State
+    what: str
+    says: str
+
+
+@click.command(name="doctor")
+def command() -> None:
+    """Say what is installed, what is set, and what is missing."""
+    found = list(examine(os.environ))
+    for finding in found:
+        click.echo(f"{finding.state:<8}{finding.what:<12}{finding.says}")
+    broken = sum(finding.state is State.BROKEN for finding in found)
+    click.echo(f"\n{broken} to repair." if broken else "\nReady to answer.")
+    sys.exit(1 if broken else 0)
+
+
+def examine(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Everything worth knowing, in the order one would repair it."""
+    yield Finding(State.GOOD, "answerable", f"{__version__} on Python {platform.python_version()}")
+    try:
+        settings = read_settings(environ)
+    except OperatorError as error:
+        yield Finding(State.BROKEN, "settings", str(error))
+        settings = Settings(home=Path(environ.get("ANSWERABLE_HOME") or Settings().home).expanduser())
+    else:
+        changed = ", ".join(changes(settings, Settings())) or "all as shipped"
+        yield Finding(State.GOOD, "settings", changed)
+    yield _home(settings.home)
+    yield _vectors(VECTORS)
+    yield _model(settings.model, environ)
+    yield from _optional()
+
+
+def changes(settings: Any, shipped: Any, prefix: str = "") -> Iterator[str]:
+    """The settings an operator has changed, as `website.max_pages = 40`."""
+    for part in fields(settings):
+        value, default = getattr(settings, part.name), getattr(shipped, part.name)
+        if is_dataclass(value):
+            yield from changes(value, default, f"{prefix}{part.name}.")
+        elif part.name != "home" and value != default:
+            yield f"{prefix}{part.name} = {value!r}"
+
+
+def _home(home: Path) -> Finding:
+    try:
+        Store.open(home).close()
+    except OperatorError as error:
+        return Finding(State.BROKEN, "home", str(error))
+    return Finding(State.GOOD, "home", f"{home} can be written")
+
+
+def _vectors(folder: Path) -> Finding:
+    missing = [name for name in ("table.npy", "scales.npy", "vocab.txt") if not (folder / name).is_file()]
+    if missing:
+        lost = f"{', '.join(missing)} missing from {folder}; install answerable again"
+        return Finding(State.BROKEN, "vectors", lost)
+    return Finding(State.GOOD, "vectors", "the table of word meanings is there")
+
+
+def _model(settings: ModelSettings, environ: Mapping[str, str]) -> Finding:
+    if not settings.name:
+        return Finding(State.GOOD, "model", "none set: answers by rule. ANSWERABLE_MODEL names one")
+    if settings.way == "rule":
+        return Finding(State.GOOD, "model", f"{settings.name} is set but not used: model.way is rule")
+    name = full_name(settings)
+    try:
+        choice = parse_setting(name)
+    except OperatorError as error:
+        return Finding(State.BROKEN, "model", str(error))
+    kind = KINDS[choice.kind]
+    if find_spec("pydantic_ai") is None:
+        hint = "pip install 'answerable[models]'"
+        return Finding(State.BROKEN, "model", f"{name} needs a package that is not installed: {hint}")
+    if kind.needs_key and not environ.get(kind.key_variable):
+        return Finding(State.BROKEN, "model", f"{name} needs a key in {kind.key_variable}, which is empty")
+    if choice.address is None:
+        return Finding(State.GOOD, "model", f"{name}, with the key in {kind.key_variable}; not called")
+    if not asyncio.run(_accepts(choice.address)):
+        return Finding(State.BROKEN, "model", f"nothing answers at {choice.address}, where {name} should be")
+    return Finding(State.GOOD, "model", f"{name}; {choice.address} accepts connections")
+
+
+async def _accepts(address: str) -> bool:
+    place = urlsplit(address)
+    port = place.port or (443 if place.scheme == "https" else 80)
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            _, writer = await asyncio.open_connection(place.hostname, port)
+    except OSError:  # a time-out is one, too
+        return False
+    writer.close()
+    await writer.wait_closed()
+    return True
+
+
+def _optional() -> Iterator[Finding]:
+    """What the product works without, and what each adds."""
+    for extra, package, adds in (
+        ("models", "pydantic_ai", "answers by a language model"),
+        ("server", "fastapi", "the page and the HTTP API"),
+        ("browser", "playwright", "pages that JavaScript writes"),
+    ):
+        if find_spec(package) is None:
+            yield Finding(State.ABSENT, extra, f"adds {adds}: pip install 'answerable[{extra}]'")
+        else:
+            yield Finding(State.GOOD, extra, f"{adds}: installed")
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser:
+        yield Finding(State.GOOD, "chromium", browser)
+    else:
+        yield Finding(State.ABSENT, "chromium", "adds pages that JavaScript writes: apt-get install chromium")

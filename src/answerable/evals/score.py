@@ -1,0 +1,111 @@
+"""Score one outcome against one case: the right page cited, every fact stated, not too long."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from answerable.evals.cases import WANT_ANSWER, Case
+
+# An answer longer than this is a pasted page, not an answer.
+MAX_CHARS = 1_500
+_DROPPED = dict.fromkeys(map(ord, "'\"`*\\‘’‚‛“”„‟«»´\u200b\u200c\u200d\u00ad\u2060\ufeff"))
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
+
+
+@dataclass(frozen=True)
+class Score:
+    """How one case went."""
+
+    case: Case
+    outcome: dict[str, Any]
+    page: bool
+    fact: bool
+
+    @property
+    def refused(self) -> bool:
+        return bool(self.outcome["outcome"] == "refusal")
+
+    @property
+    def right(self) -> bool:
+        return (self.page and self.fact) if self.case.kind in WANT_ANSWER else self.refused
+
+    @property
+    def why(self) -> str:
+        """The cause of a failure in two words."""
+        if self.right:
+            return "right"
+        if self.case.kind not in WANT_ANSWER:
+            return "answered, should refuse"
+        if self.refused:
+            return f"false refusal ({self.outcome['reason']})"
+        return " + ".join(word for word, good in (("wrong page", self.page), ("wrong fact", self.fact)) if not good)
+
+
+def judge(case: Case, outcome: dict[str, Any]) -> Score:
+    """Compare an outcome (the contract's JSON) with what the case demands."""
+    answered = outcome["outcome"] == "answer"
+    text = str(outcome["text"])
+    page = answered and cites(outcome["citations"], case.gold_pages)
+    fact = answered and len(text) <= MAX_CHARS and states(text, case.must)
+    return Score(case, outcome, page, fact)
+
+
+def cites(citations: Sequence[dict[str, Any]], gold: Sequence[str]) -> bool:
+    """Does any citation lead to one of these pages?"""
+    wanted = [_path(page) for page in gold]
+    return any(_path(urlsplit(str(c["url"])).path).endswith(want) for c in citations for want in wanted)
+
+
+def states(text: str, must: Sequence[Sequence[str]]) -> bool:
+    """Does the text hold one alternative of every group?"""
+    plain = _plain(text)
+    return all(any(_holds(plain, fact) for fact in group) for group in must)
+
+
+def _holds(plain: str, fact: str) -> bool:
+    """At a word's start, and a number not inside a longer one."""
+    wanted = _plain(fact)
+    pattern = re.escape(wanted)
+    if wanted[:1].isalnum():
+        pattern = (r"(?<!\d[.,])" if wanted[0].isdigit() else "") + r"(?<![a-z0-9])" + pattern
+    if wanted[-1:].isdigit():
+        pattern += r"(?!\d)(?![.,]\d)"
+    return bool(wanted) and re.search(pattern, plain) is not None
+
+
+def _plain(text: str) -> str:
+    text = unicodedata.normalize("NFKC", html.unescape(text)).translate(_DROPPED).translate(_DASHES)
+    return " ".join(text.lower().split())
+
+
+def _path(path: str) -> str:
+    path = unquote(path)
+    path += "index.html" if path == "" or path.endswith("/") else ""
+    return "/" + re.sub(r"\.en(\.html?)$", r"\1", path.lstrip("/"))
+
+
+def figures(scores: Sequence[Score]) -> dict[str, float]:
+    """The figures a floor can be set on."""
+    wanted = [s for s in scores if s.case.kind in WANT_ANSWER]
+    unwanted = [s for s in scores if s.case.kind not in WANT_ANSWER]
+    lengths = [len(s.outcome["text"]) for s in scores if not s.refused]
+    return {
+        "overall": _share([s.right for s in scores]),
+        "both": _share([s.right for s in wanted]),
+        "page": _share([s.page for s in wanted]),
+        "page_if_answered": _share([s.page for s in wanted if not s.refused]),
+        "false_refusals": _share([s.refused for s in wanted]),
+        "right_refusals": _share([s.refused for s in unwanted]),
+        "median_chars": float(median(lengths)) if lengths else 0.0,
+    }
+
+
+def _share(values: Sequence[bool]) -> float:
+    return sum(values) / len(values) if values else 0.0

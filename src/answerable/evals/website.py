@@ -1,0 +1,69 @@
+"""Run a website suite: serve the site on loopback, ask every question, score every outcome."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from answerable.asking import answer
+from answerable.build import House
+from answerable.domain.outcome import as_contract
+from answerable.errors import OperatorError
+from answerable.evals.cases import Case, Suite
+from answerable.evals.score import Score, judge
+from answerable.sandbox.shop_site import ShopSite
+from answerable.settings import Settings
+
+SHARE = Path("/usr/share")
+# What every case may read: the start page and at most so many pages in all.
+MAX_PAGES = 60
+
+
+async def run_suite(suite: Suite, settings: Settings, *, only: Sequence[str] = ()) -> list[Score]:
+    """Every case starts with an empty home and the start page, as a new user would."""
+    scores = []
+    async with _served(suite.site) as starts:
+        for case in suite.cases:
+            if not only or case.id in only:
+                scores.append(judge(case, await _ask(case, starts, settings)))
+    return scores
+
+
+async def _ask(case: Case, starts: Sequence[str], settings: Settings) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as home:
+        website = replace(settings.website, max_pages=MAX_PAGES, max_urls_per_iteration=MAX_PAGES // 5)
+        house = House.open(replace(settings, home=Path(home), website=website))
+        for earlier in case.history:
+            await answer(house, earlier, starts=starts, conversation=case.id)
+        outcome = as_contract(await answer(house, case.question, starts=starts, conversation=case.id))
+        house.store.close()
+    return outcome
+
+
+@asynccontextmanager
+async def _served(site: dict[str, Any]) -> AsyncIterator[Sequence[str]]:
+    if site.get("sandbox") == "shop":
+        async with ShopSite(slow_seconds=0.2) as shop:
+            yield (shop.url, shop.docs_url)
+        return
+    folder = SHARE / site["share_folder"]
+    if not folder.is_dir():
+        package = site["apt_package"]
+        raise OperatorError(str(folder), "is not there.", hint=f"Install it: apt-get install {package}")
+    app = web.Application()
+    app.router.add_static("/", folder, follow_symlinks=True)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        listener = web.TCPSite(runner, "127.0.0.1", 0)
+        await listener.start()
+        port = runner.addresses[0][1]
+        yield (f"http://127.0.0.1:{port}/{site['start_path']}",)
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,149 @@
+"""Texts as directions: a static table of word-piece vectors, summed and normalised.
+
+A text's vector is the sum of one stored vector per word piece, scaled to length one, so the dot product
+of two rows says how close two texts are in meaning. Nothing is computed by a network at run time: the table
+was fitted once so that the sums point where all-MiniLM-L6-v2 would point (see benchmarks/vectors/distil.py
+and docs/decisions/static-vectors.md). That costs microseconds a passage instead of tens of milliseconds.
+
+How much a word counts is part of its stored vector (frequent words are short, telling words are long), which
+is why no word list or weighting appears here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+FOLDER = Path(__file__).with_name("vectors")
+
+# A word is a run of letters and digits, in fitting the table as here. Punctuation is left out: without a
+# network to read its place in the sentence, it says nothing about what a text is about.
+_WORD = re.compile(r"[^\W_]+")
+# The combining marks of Latin, Greek and Cyrillic letters; the vocabulary holds no other script with marks.
+_ACCENT = re.compile(r"[\u0300-\u036f]")
+# Longer runs are hashes, keys and encoded data; cutting them into dozens of pieces only adds noise.
+_LONGEST_WORD = 40
+# What stands for 0 in the four bits of a number, which know no sign.
+_ZERO = np.float32(8)
+# Words remembered with their pieces: REMEMBERED_NOTE
+_REMEMBERED_WORDS = 200_000
+
+
+class StaticVectors:
+    """The table, its vocabulary and the words already cut into pieces.
+
+    Two numbers share a byte of the table: the first half of a vector lies in the low four bits, the second in
+    the high four, each with 8 added; times the row's scale they are the vector. Eight bits a number measured
+    no better, and half the size left room for more words.
+    """
+
+    def __init__(
+        self, table: NDArray[np.uint8], scales: NDArray[np.float32], vocabulary: Sequence[str]
+    ) -> None:
+        if not len(table) == len(scales) == len(vocabulary):
+            sizes = f"{len(table)} vectors, {len(scales)} scales, {len(vocabulary)} pieces"
+            raise ValueError(f"the files of the vector table do not match: {sizes}")
+        self._table = np.asarray(table)  # still mapped; an ndarray is indexed faster than a memmap
+        self._scales = scales
+        self._pieces = {piece: row for row, piece in enumerate(vocabulary)}
+        self._words: dict[str, tuple[int, ...]] = {}
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER) -> StaticVectors:
+        """Open a table written by distil.py; the vectors stay on disk and are mapped into memory."""
+        table: NDArray[np.uint8] = np.load(folder / "table.npy", mmap_mode="r")
+        scales: NDArray[np.float32] = np.load(folder / "scales.npy")
+        vocabulary = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        return cls(table, scales, vocabulary)
+
+    @property
+    def dimensions(self) -> int:
+        """Length of one row of `embed`."""
+        return 2 * int(self._table.shape[1])
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row of length one for each text; a text without a known word gives a row of zeros."""
+        rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            self._add_up(self.pieces(text), row)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        np.divide(rows, lengths, out=rows, where=lengths > 0)
+        return rows
+
+    def pieces(self, text: str) -> list[int]:
+        """Row numbers of the word pieces of a text, in reading order."""
+        known = self._words
+        found: list[int] = []
+        for word in _WORD.findall(fold(text)):
+            pieces = known.get(word)
+            if pieces is None:
+                pieces = self._remember(word)
+            found += pieces
+        return found
+
+    def _add_up(self, pieces: list[int], total: NDArray[np.float32]) -> None:
+        """Write the sum of the pieces' vectors to `total`.
+
+        By einsum rather than a matrix product: BLAS starts threads for a product, and on a busy machine their
+        waiting for each other cost ten times the work (4,000 sentences: 0.42 s of CPU against 0.03 s).
+        """
+        places = np.array(pieces, dtype=np.intp)
+        packed = self._table[places]
+        half = packed.shape[1]
+        vectors = np.empty((len(places), 2 * half), dtype=np.float32)
+        np.subtract(packed & 15, _ZERO, out=vectors[:, :half])
+        np.subtract(packed >> 4, _ZERO, out=vectors[:, half:])
+        np.einsum("i,ij->j", self._scales[places], vectors, out=total)
+
+    def _remember(self, word: str) -> tuple[int, ...]:
+        if len(self._words) >= _REMEMBERED_WORDS:
+            self._words.clear()
+        pieces = self._words[word] = tuple(self._cut(word))
+        return pieces
+
+    def _cut(self, word: str) -> list[int]:
+        """WordPiece: the longest known piece first, then the longest that continues it.
+
+        BERT gives up on a word with one unknown character; here only that character is left out.
+        """
+        if len(word) > _LONGEST_WORD:
+            return []
+        found: list[int] = []
+        start = 0
+        while start < len(word):
+            mark = "##" if start else ""
+            for end in range(len(word), start, -1):
+                row = self._pieces.get(mark + word[start:end])
+                if row is not None:
+                    found.append(row)
+                    start = end
+                    break
+            else:
+                start += 1
+        return found
+
+
+def nearness(rows: NDArray[np.float32], direction: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How near each row is to a direction; without BLAS threads, for the reason given in `_add_up`."""
+    near: NDArray[np.float32] = np.einsum("ij,j->i", rows, direction)
+    return near
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, as the uncased BERT vocabulary expects."""
+    text = text.lower()
+    if text.isascii():
+        return text
+    return _ACCENT.sub("", unicodedata.normalize("NFD", text))
+
+
+@lru_cache(maxsize=1)
+def shared_vectors() -> StaticVectors:
+    """The packaged table, opened once a process."""
+    return StaticVectors.load()

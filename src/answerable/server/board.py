@@ -1,0 +1,132 @@
+"""Passing stored events on to everyone who watches a conversation; the store is not asked again and again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from answerable.store import Store
+from answerable.store.conversations import StoredEvent
+
+# Events kept for a watcher who reads slower than a run tells. A run over 100 pages tells about 240; whoever
+# falls further behind is served from the store again, so nothing is lost and no memory grows.
+WAITING = 256
+# Events read from the store at once when a watcher catches up.
+PAGE = 500
+
+Place = tuple[str, str]  # tenant and conversation
+
+
+class Watch:
+    """One watcher of one conversation: first what is stored after `place`, then what is told, each once."""
+
+    def __init__(self, store: Store, where: Place, place: int) -> None:
+        self._log = store.conversations(where[0])
+        self._conversation = where[1]
+        self.place = place
+        self._waiting: deque[StoredEvent] = deque()
+        self._behind = True  # the store has not been asked yet
+        self._news = asyncio.Event()
+        self._ended = False
+
+    async def read(self, patience: float) -> Sequence[StoredEvent] | None:
+        """The next events; an empty list after so many seconds of silence, None when no more will come."""
+        while True:
+            if self._behind:
+                if found := await self._catch_up():
+                    return found
+                continue
+            if found := self._take():
+                return found
+            if self._behind:
+                continue
+            if self._ended:
+                return None
+            self._news.clear()
+            try:
+                async with asyncio.timeout(patience):
+                    await self._news.wait()
+            except TimeoutError:
+                return []
+
+    def tell(self, events: Sequence[StoredEvent]) -> None:
+        """Hand over events that were just stored."""
+        self._waiting.extend(events)
+        if len(self._waiting) > WAITING:
+            self._waiting.clear()
+            self._behind = True
+        self._news.set()
+
+    def end(self) -> None:
+        """Say that nothing more will come."""
+        self._ended = True
+        self._news.set()
+
+    async def _catch_up(self) -> Sequence[StoredEvent]:
+        self._behind = False  # set again by whoever overflows while the store is read
+        found = await asyncio.to_thread(self._log.events, self._conversation, after=self.place, limit=PAGE)
+        if False:
+            self._behind = True
+        if found:
+            self.place = found[-1].place
+        return found
+
+    def _take(self) -> list[StoredEvent]:
+        """What waits, in order and without what was already read; a hole sends us to the store."""
+        taken: list[StoredEvent] = []
+        while self._waiting:
+            event = self._waiting.popleft()
+            if event.place <= self.place:
+                continue
+            if event.place != self.place + 1:  # another process wrote in between
+                self._waiting.clear()
+                self._behind = True
+                break
+            self.place = event.place
+            taken.append(event)
+        return taken
+
+
+class Board:
+    """Where runs pin their events and watchers read them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._watches: dict[Place, set[Watch]] = {}
+        self._closed = False
+
+    def __len__(self) -> int:
+        return sum(map(len, self._watches.values()))
+
+    @contextmanager
+    def watch(self, where: Place, after: int) -> Iterator[Watch]:
+        """Watch a conversation from a number on, for as long as the block lasts."""
+        watch = Watch(self._store, where, after)
+        watches = self._watches.setdefault(where, set())
+        watches.add(watch)
+        if self._closed:
+            watch.end()
+        try:
+            yield watch
+        finally:
+            watches.discard(watch)
+            if not watches and self._watches.get(where) is watches:
+                del self._watches[where]
+
+    def pin(self, where: Place, events: Sequence[StoredEvent]) -> None:
+        """Pass stored events on to everyone who watches."""
+        for watch in self._watches.get(where, ()):
+            watch.tell(events)
+
+    def end(self, where: Place) -> None:
+        """The conversation is gone: end its watches."""
+        for watch in self._watches.get(where, ()):
+            watch.end()
+
+    def close(self) -> None:
+        """The server is going: end all watches, and those to come."""
+        self._closed = True
+        for where in list(self._watches):
+            self.end(where)

@@ -1,0 +1,1 @@
+"""One file per group of routes; each only takes a request apart and hands it to the desk."""

@@ -1,0 +1,87 @@
+"""The conversations: list, read, rename, stop, delete."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from answerable.server.desk import AtDesk, Desk
+from answerable.server.problems import documented
+from answerable.server.shapes import (
+    ConversationReply,
+    Id,
+    OutcomeReply,
+    Renamed,
+    TurnReply,
+    WholeConversationReply,
+    moment,
+)
+from answerable.store.conversations import StoredConversation
+
+router = APIRouter(prefix="/api/conversations", tags=["conversations"])
+
+
+@router.get("", responses=documented(422))
+def latest(
+    desk: AtDesk,
+    user: Annotated[Id | None, Query(description="Only those of this user.")] = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> list[ConversationReply]:
+    """The conversations touched last, newest first."""
+    return [_listed(desk, found) for found in desk.conversations.latest(user=user or "", limit=limit)]
+
+
+@router.get("/{conversation}", responses=documented(404, 422))
+def read(conversation: str, desk: AtDesk) -> WholeConversationReply:
+    """A conversation with its turns and their outcomes."""
+    found = desk.find(conversation)
+    turns = [
+        TurnReply(
+            run=turn.run,
+            question=turn.question,
+            asked_at=moment(turn.created_at),
+            outcome=OutcomeReply.model_validate(turn.outcome),
+        )
+        for turn in desk.conversations.told(conversation)
+    ]
+    last = desk.conversations.last_event(conversation)
+    return WholeConversationReply(**_listed(desk, found).model_dump(), turns=turns, last_event=last)
+
+
+@router.patch("/{conversation}", responses=documented(400, 404, 413, 415, 422))
+def rename(conversation: str, wanted: Renamed, desk: AtDesk) -> ConversationReply:
+    """Give a conversation another name."""
+    desk.find(conversation)
+    desk.conversations.rename(conversation, wanted.name)
+    return _listed(desk, desk.find(conversation))
+
+
+@router.post("/{conversation}/stop", responses=documented(404, 422))
+async def stop(conversation: str, desk: AtDesk) -> ConversationReply:
+    """Stop what the conversation is working on; nothing happens when it is not working."""
+    desk.find(conversation)
+    await desk.walks.stop(desk.place(conversation))
+    return _listed(desk, desk.find(conversation))
+
+
+@router.delete("/{conversation}", status_code=204, responses=documented(404, 422))
+async def delete(conversation: str, desk: AtDesk) -> None:
+    """Forget a conversation: its turns, its events, and whatever it is working on."""
+    desk.find(conversation)
+    await desk.walks.stop(desk.place(conversation))
+    desk.conversations.delete(conversation)
+    desk.board.end(desk.place(conversation))
+
+
+def _listed(desk: Desk, found: StoredConversation) -> ConversationReply:
+    return ConversationReply(
+        id=found.id,
+        name=found.name,
+        user=found.user,
+        assistant=found.assistant,
+        starts=list(found.starts),
+        created_at=moment(found.created_at),
+        updated_at=moment(found.updated_at),
+        running=desk.walks.find(desk.place(found.id)) is not None,
+    )

@@ -1,0 +1,102 @@
+// Where one asks: which sites, which words, ask or stop.
+
+import { el, glyph, iconButton, shortAddress, webAddress } from "./dom.js";
+import { say } from "./words.js";
+
+export function composerView(form, { ask, stop }) {
+  let sites = [];
+  let running = false;
+  const chips = el("span");
+  chips.style.display = "contents";
+  const site = el("input", { id: "site", type: "url", inputmode: "url", autocomplete: "off", spellcheck: "false", placeholder: say("sites_add") });
+  const question = el("textarea", { id: "question", rows: "1", "aria-label": say("question"), placeholder: say("question_hint") });
+  const button = el("button", { type: "submit", class: "send" });
+  const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+
+  form.replaceChildren(
+    el(
+      "div",
+      { class: "column" },
+      trouble,
+      el("div", { class: "well" }, el("div", { class: "sites" }, el("label", { for: "site" }, say("sites")), chips, site), el("div", { class: "ask" }, question, button)),
+      el("p", { class: "fine" }, say("fine")),
+    ),
+  );
+
+  function complain(words) {
+    trouble.textContent = words ?? "";
+    trouble.hidden = !words;
+  }
+
+  function setSites(addresses) {
+    sites = addresses;
+    const chip = (address) =>
+      el("span", { class: "site" }, el("span", { title: address }, shortAddress(address)), iconButton("cross", say("site_remove", { site: shortAddress(address) }), () => setSites(sites.filter((kept) => kept !== address))));
+    chips.replaceChildren(...sites.map(chip));
+    site.placeholder = sites.length ? say("sites_more") : say("sites_add");
+  }
+
+  // What was typed becomes a chip; false when it is no address.
+  function takeSite() {
+    for (const typed of site.value.split(/[\s,]+/).filter(Boolean)) {
+      const address = typed.includes("://") ? typed : `https://${typed}`;
+      if (!webAddress(address)) {
+        complain(say("site_wrong", { site: typed }));
+        return false;
+      }
+      if (!sites.includes(address)) setSites([...sites, address]);
+    }
+    site.value = "";
+    complain(null);
+    return true;
+  }
+
+  function submit(words = question.value.trim()) {
+    if (running || !takeSite()) return;
+    if (!sites.length) {
+      complain(say("site_missing"));
+      site.focus();
+    } else if (words) {
+      ask(words, sites);
+    } else question.focus();
+  }
+
+  function setRunning(now) {
+    running = now;
+    const name = now ? "stop" : "send";
+    button.className = now ? "send stop" : "send";
+    button.type = now ? "button" : "submit";
+    button.setAttribute("aria-label", say(name));
+    button.title = say(name);
+    button.replaceChildren(glyph(name));
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  button.addEventListener("click", () => running && stop());
+  question.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  site.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === "," || (event.key === " " && site.value)) {
+      event.preventDefault();
+      if (takeSite() && event.key === "Enter" && sites.length) question.focus();
+    } else if (event.key === "Backspace" && !site.value) setSites(sites.slice(0, -1));
+  });
+  site.addEventListener("blur", takeSite);
+  setRunning(false);
+
+  return {
+    setSites,
+    setRunning,
+    complain,
+    submit,
+    clear: () => (question.value = ""),
+    write: (words) => (question.value = words),
+    focus: () => question.focus({ preventScroll: true }),
+  };
+}

@@ -1,0 +1,52 @@
+// The list of conversations: open, rename in place, delete after asking.
+
+import { el, glyph, iconButton } from "./dom.js";
+import { say } from "./words.js";
+
+export function sidebarView(node, { fresh, rename, remove }) {
+  const listing = el("ul");
+  const brand = el("div", { class: "brand" }, el("img", { src: "/web/icon.svg", alt: "" }), "Answerable");
+  const begin = el("button", { type: "button", class: "fresh", on: { click: fresh } }, el("span", { class: "glyph" }, glyph("plus")), say("fresh"));
+  node.replaceChildren(brand, begin, el("div", { class: "listing" }, el("h2", {}, say("conversations")), listing));
+
+  function show(conversations, open) {
+    if (listing.querySelector("input")) return; // somebody is typing a name
+    const entries = conversations.map((one) => entryView(one, one.id === open, { rename, remove }));
+    listing.replaceChildren(...(entries.length ? entries : [el("li", { class: "nothing" }, say("none_yet"))]));
+  }
+  return { show };
+}
+
+function entryView(one, open, { rename, remove }) {
+  const link = el("a", { href: `#${one.id}`, title: one.name, "aria-current": open && "page" }, one.name);
+  const tools = el(
+    "span",
+    { class: "tools" },
+    iconButton("pencil", `${say("rename")}: ${one.name}`, () => edit(), { class: "small" }),
+    iconButton("bin", `${say("remove")}: ${one.name}`, () => remove(one), { class: "small" }),
+  );
+  const entry = el("li", { class: "entry", "data-open": String(open) }, one.running && el("span", { class: "live" }), link, tools);
+
+  function edit() {
+    const input = el("input", { value: one.name, "aria-label": say("new_name"), maxlength: 200 });
+    let ended = false; // taking the input away blurs it, which would end it once more
+    const end = (kept) => {
+      if (ended) return;
+      ended = true;
+      const name = input.value.trim();
+      entry.replaceChildren(link, tools);
+      if (kept && name && name !== one.name) rename(one, name);
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") end(true);
+      if (event.key === "Escape") {
+        event.stopPropagation();
+        end(false);
+      }
+    });
+    input.addEventListener("blur", () => end(true));
+    entry.replaceChildren(input);
+    input.select();
+  }
+  return entry;
+}

@@ -1,0 +1,87 @@
+"""From what a page holds to the rows that are kept of it: the page, its passages, its other names."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from answerable.language.words import stems
+from answerable.net import Fetched, host_of, page_key
+from answerable.sources.website.extract import PageContent, Passage
+from answerable.sources.website.scope import plain_host
+from answerable.store.pages import StoredPage, StoredPassage
+
+_DIGITS = b"0123456789"
+
+
+def page_row(
+    fetched: Fetched,
+    content: PageContent,
+    links: tuple[tuple[str, str], ...],
+    *,
+    depth: int,
+    at: float,
+    whole: bool,
+) -> StoredPage:
+    """The page under the address where it was really read."""
+    key = page_key(fetched.url)
+    return StoredPage(
+        key=key,
+        url=fetched.url,
+        host=plain_host(host_of(fetched.url)),
+        title=content.title,
+        language=content.language,
+        digest=_digest(content, key) if whole else "",
+        fetched_at=at,
+        etag=fetched.etag,
+        last_modified=fetched.last_modified,
+        depth=depth,
+        links=links,
+    )
+
+
+def other_names(hops: Sequence[str], url: str, *, depth: int, at: float) -> tuple[StoredPage, ...]:
+    """A row for each address that led to the page, so that none of them is asked for again soon."""
+    key = page_key(url)
+    keys = dict.fromkeys(page_key(hop) for hop in hops)
+    return tuple(
+        StoredPage(
+            key=other,
+            url=url,
+            host=plain_host(host_of(other)),
+            title="",
+            language="",
+            digest="",
+            fetched_at=at,
+            depth=depth,
+            twin_of=key,
+        )
+        for other in keys
+        if other != key
+    )
+
+
+def passage_rows(content: PageContent) -> list[StoredPassage]:
+    """The passages with the words that feed the index; none when the page asks not to be indexed."""
+    if content.noindex:
+        return []
+    german = content.language == "de"  # the index stems English only; German words go in as stems
+    return [_passage_row(passage, content.title, german=german) for passage in content.passages]
+
+
+def _passage_row(passage: Passage, title: str, *, german: bool) -> StoredPassage:
+    heading, body = " ".join(passage.path) or title, passage.text
+    if german:
+        heading, body = " ".join(stems(heading, "de")), " ".join(stems(body, "de"))
+    return StoredPassage(passage.path, passage.anchor, passage.text, heading, body)
+
+
+def likeness(content: PageContent) -> bytes:
+    """Equal for pages that differ in nothing but numbers."""
+    return hashlib.blake2b(content.main_text.encode().translate(None, _DIGITS), digest_size=8).digest()
+
+
+def _digest(content: PageContent, key: str) -> str:
+    # A page of which no text is kept has a digest of its own: it is nobody's twin.
+    nothing = content.noindex or not content.passages
+    return hashlib.blake2b((key if nothing else content.main_text).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,30 @@
+"""A Claude model is asked by tool, cached by prefix, and priced."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from answerable.models.base import Prompt
+from answerable.models.choose import open_model
+from answerable.testing.model_server import ModelServer, call_tool
+
+PROMPT = Prompt(name="test", system="rules", body="material", reminder="reminder")
+
+
+class Yes(BaseModel):
+    yes: bool
+
+
+async def test_claude_is_asked_and_priced() -> None:
+    async with ModelServer([call_tool({"yes": True})]) as server:
+        model = open_model(f"anthropic:claude-haiku-4-5@{server.anthropic_url}", api_key="k")
+        reply = await model.reply(PROMPT, Yes, seconds=10, max_tokens=50)
+        await model.close()
+    assert reply.value.yes
+    assert reply.usage.priced
+    assert reply.usage.cost_usd > 0
+    body = server.asked[0].body
+    assert body["tool_choice"]["type"] in ("any", "tool")
+    assert body["max_tokens"] == 50
+    assert "temperature" not in body
+    assert server.asked[0].headers["authorization"] == "Bearer k"

@@ -1,0 +1,39 @@
+"""What OpenAPI promises is what the server does."""
+
+from __future__ import annotations
+
+from tests.server.conftest import Client
+
+
+async def test_openapi_describes_every_route(client: Client) -> None:
+    _, described = await client.send("GET", "/openapi.json")
+    assert set(described["paths"]) == {
+        "/api/assistants",
+        "/api/chat",
+        "/api/chatbot/start/stream",
+        "/api/conversations",
+        "/api/conversations/{conversation}",
+        "/api/conversations/{conversation}/events",
+        "/api/conversations/{conversation}/stop",
+        "/healthz",
+        "/metrics",
+        "/readyz",
+    }
+
+
+async def test_openapi_knows_no_other_problems(client: Client) -> None:
+    _, described = await client.send("GET", "/openapi.json")
+    assert "HTTPValidationError" not in described["components"]["schemas"]
+    for path, methods in described["paths"].items():
+        for replies in (method["responses"] for method in methods.values()):
+            for status in (status for status in replies if status >= "400"):
+                assert list(replies[status]["content"]) == ["application/problem+json"], (path, status)
+    assert set(described["components"]["schemas"]["Problem"]["properties"]) == {
+        "type", "title", "status", "detail", "errors",
+    }  # fmt: skip
+
+
+async def test_no_page_loads_from_elsewhere(client: Client) -> None:
+    for path in ("/docs", "/redoc"):
+        reply, _ = await client.send("GET", path)
+        assert reply.status == 404

@@ -1,0 +1,85 @@
+"""Watchers get every stored event once and in order, however slow they are."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from answerable.server.board import PAGE, WAITING, Board, Watch
+from answerable.store import Store
+from answerable.store.conversations import StoredEvent
+
+HERE = ("local", "c")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store.open(tmp_path)
+    store.conversations("local").open("c", user="me", assistant="website", starts=(), name="c")
+    return store
+
+
+def tell(store: Store, board: Board, count: int) -> None:
+    kept = store.conversations("local").add_events("c", "r", [{"event": "x", "n": n} for n in range(count)])
+    board.pin(HERE, kept)
+
+
+async def read(watch: Watch, count: int) -> list[int]:
+    heard: list[StoredEvent] = []
+    while len(heard) < count:
+        heard += await watch.read(5) or []
+    return [event.place for event in heard]
+
+
+async def test_stored_events_come_before_live_ones(store: Store) -> None:
+    board = Board(store)
+    tell(store, board, 3)
+    with board.watch(HERE, 1) as watch:
+        tell(store, board, 2)
+        assert await read(watch, 4) == [2, 3, 4, 5]
+        tell(store, board, 1)
+        assert await read(watch, 1) == [6]
+
+
+async def test_a_slow_watcher_loses_nothing(store: Store) -> None:
+    board = Board(store)
+    with board.watch(HERE, 0) as watch:
+        tell(store, board, 1)
+        assert await read(watch, 1) == [1]
+        for _ in range(3):
+            tell(store, board, WAITING)
+        tell(store, board, PAGE)
+        assert await read(watch, 3 * WAITING + PAGE) == list(range(2, 2 + 3 * WAITING + PAGE))
+
+
+async def test_what_another_process_wrote_is_not_skipped(store: Store) -> None:
+    board = Board(store)
+    with board.watch(HERE, 0) as watch:
+        tell(store, board, 1)
+        assert await read(watch, 1) == [1]
+        store.conversations("local").add_events("c", "other", [{"event": "y"}])
+        tell(store, board, 1)
+        assert await read(watch, 2) == [2, 3]
+
+
+async def test_silence_and_the_end_differ(store: Store) -> None:
+    board = Board(store)
+    with board.watch(HERE, 0) as watch:
+        assert await watch.read(0.01) == []
+        waiting = asyncio.create_task(watch.read(5))
+        await asyncio.sleep(0)
+        board.end(HERE)
+        assert await waiting is None
+    board.close()
+    with board.watch(HERE, 0) as watch:
+        assert await watch.read(5) is None
+
+
+async def test_tenants_do_not_hear_each_other(store: Store) -> None:
+    board = Board(store)
+    with board.watch(("other", "c"), 0) as watch:
+        tell(store, board, 2)
+        assert await watch.read(0.01) == []
+    assert len(board) == 0

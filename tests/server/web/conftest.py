@@ -1,0 +1,103 @@
+"""A real Chromium before a real server, both kept for a whole file: starting one takes a second."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from answerable.build import House
+from answerable.settings import Settings
+from tests.server.conftest import Client, Site, served
+
+if TYPE_CHECKING:  # without playwright the tests are skipped, and say so
+    from playwright.async_api import Browser, Dialog, Locator, Page
+
+MISSING = "the page's tests need playwright: pip install 'answerable[browser]'"
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("the page's tests need Chromium on the PATH (or its path in CHROMIUM)")
+    playwright = pytest.importorskip("playwright.async_api", reason=MISSING)
+    async with playwright.async_playwright() as play:
+        # Inside a container Chromium's own sandbox has no right to start; it only opens pages of this test.
+        browser = await play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def tea() -> AsyncIterator[Site]:
+    site = Site()
+    app = web.Application()
+    app.router.add_get("/{path:.*}", site.answer)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    site.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    yield site
+    site.release.set()
+    await runner.cleanup()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def server(tea: Site, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Client]:
+    house = House.open(Settings(home=Path(tmp_path_factory.mktemp("page"))))
+    async with served(house, tea) as client:
+        yield client
+    house.store.close()
+
+
+class Reader:
+    """Somebody with a browser; notes what ran, what broke and where requests went."""
+
+    def __init__(self, page: Page, server: Client) -> None:
+        self.page, self.server = page, server
+        self.broken: list[str] = []
+        self.foreign: list[str] = []
+        page.on("pageerror", lambda error: self.broken.append(str(error)))
+        page.on("dialog", self._note_dialog)
+        page.on("request", lambda asked: self._note(asked.url))
+
+    async def _note_dialog(self, dialog: Dialog) -> None:
+        self.broken.append(f"dialog {dialog.message}")
+        await dialog.dismiss()
+
+    def _note(self, url: str) -> None:
+        if not url.startswith((self.server.url, "data:")):
+            self.foreign.append(url)
+
+    async def open(self, more: str = "/") -> None:
+        await self.page.goto(self.server.url + more)
+        await self.page.wait_for_selector("#question")
+        await self.page.wait_for_selector(".starter, .turn")
+
+    async def ask(self, words: str) -> None:
+        await self.page.fill("#question", words)
+        await self.page.keyboard.press("Enter")
+
+    async def outcome(self, number: int = 1) -> Locator:
+        found = self.page.locator(".outcome").nth(number - 1)
+        await found.wait_for()
+        return found
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def reader(browser: Browser, server: Client) -> AsyncIterator[Reader]:
+    context = await browser.new_context(locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(10_000)
+    reader = Reader(await context.new_page(), server)
+    yield reader
+    await context.close()
+    assert reader.broken == []
+    assert reader.foreign == []

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from answerable.domain.events import silence
+from answerable.domain.evidence import Evidence, Locator
+from answerable.domain.question import Turn
+from answerable.stages.base import Seat
+from answerable.stages.recall import TurnRecall
+from answerable.testing.house import NOON, FakeHouse
+
+HOUSE = FakeHouse()
+SEAT = Seat(HOUSE.budget(), silence)
+
+
+async def test_evidence_of_earlier_turns_comes_back() -> None:
+    known = Evidence("e1", "Thirty days.", "Returns", Locator("faq"), NOON)
+    turn = Turn("How long can I return a tent?", "Thirty days.", "answer", (known,))
+    _, ledger = await TurnRecall()(HOUSE.question("And what does it cost?", [turn]), SEAT)
+    assert list(ledger) == [known]
+
+
+async def test_a_first_question_leans_on_nothing() -> None:
+    question, ledger = await TurnRecall()(HOUSE.question("How long can I return a tent?"), SEAT)
+    assert question.meant == "How long can I return a tent?"
+    assert len(ledger) == 0
+
+
+async def test_a_follow_up_leans_on_the_question_before() -> None:
+    turn = Turn("How long can I return a tent?", "Thirty days.", "answer")
+    question, _ = await TurnRecall()(HOUSE.question("And what does it cost?", [turn]), SEAT)
+    assert "tent" in question.meant
+    assert question.text == "And what does it cost?"

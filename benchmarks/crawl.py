@@ -131,7 +131,8 @@ def judge(costs: dict[str, list[dict[str, float]]], floors: Floors) -> bool:
         ("speed, ours to the floor's", ratio("floor", "seconds"), floors.floor, True),
         ("peak memory, ours to the peer's", memory, floors.memory, False),
     ]
-    print(f"CPU: the peer's to ours {ratio('peer', 'cpu'):.2f}, the floor's to ours {ratio('floor', 'cpu'):.2f}")
+    peer, floor = ratio("peer", "cpu"), ratio("floor", "cpu")
+    print(f"CPU: the peer's to ours {peer:.2f}, the floor's to ours {floor:.2f}")
     held = True
     for words, value, bound, at_least in rows:
         good = value >= bound if at_least else value <= bound

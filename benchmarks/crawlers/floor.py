@@ -1,4 +1,4 @@
-"""The floor: one fetch and one lexbor parse per page, hrefs made unique before they are resolved, nothing else."""
+"""The floor: one fetch and one lexbor parse per page, distinct hrefs resolved, nothing else."""
 
 from __future__ import annotations
 

@@ -113,12 +113,34 @@ def test_a_full_memory_of_words_is_emptied_and_goes_on(
     assert np.array_equal(small.embed(["one two three four five"]), before)
 
 
+def test_each_asked_word_finds_its_nearest_word_in_each_text(vectors: StaticVectors) -> None:
+    near = vectors.match(
+        ["refund", "bicycle"], ["We give your money back.", "A bike with a bell", "Refund, bicycle", ""]
+    )
+    assert near.shape == (4, 2)
+    assert near[0, 0] > near[1, 0] + 0.1
+    assert near[1, 1] > near[0, 1] + 0.3
+    assert near[2] == pytest.approx([1, 1], abs=1e-5)
+    assert not near[3].any()
+
+
+def test_nothing_to_match_is_an_empty_table(vectors: StaticVectors) -> None:
+    assert vectors.match([], ["a text"]).shape == (1, 0)
+    assert vectors.match(["word"], []).shape == (0, 1)
+
+
+def test_another_table_has_another_fingerprint(vectors: StaticVectors) -> None:
+    small = StaticVectors(np.zeros((1, 2), dtype=np.uint8), np.ones(1, dtype=np.float32), ["one"])
+    assert vectors.fingerprint == StaticVectors.load().fingerprint
+    assert vectors.fingerprint != small.fingerprint
+
+
 def test_the_packaged_table_is_opened_once() -> None:
     assert shared_vectors() is shared_vectors()
 
 
 def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
-    np.save(tmp_path / "table.npy", np.zeros((2, 4), dtype=np.int8))
+    np.save(tmp_path / "table.npy", np.zeros((2, 4), dtype=np.uint8))
     np.save(tmp_path / "scales.npy", np.ones(2, dtype=np.float32))
     (tmp_path / "vocab.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
     with pytest.raises(ValueError, match="do not match"):

@@ -29,7 +29,9 @@ def tell(store: Store, board: Board, count: int) -> None:
 async def read(watch: Watch, count: int) -> list[int]:
     heard: list[StoredEvent] = []
     while len(heard) < count:
-        heard += await watch.read(5) or []
+        fresh = await watch.read(5)
+        assert fresh, f"nothing came after {[event.place for event in heard][-1:]}"
+        heard += fresh
     return [event.place for event in heard]
 
 

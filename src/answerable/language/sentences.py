@@ -9,10 +9,12 @@ from dataclasses import dataclass
 _ABBREVIATIONS = frozenset(
     """e.g i.e etc vs cf mr mrs ms dr prof st no nr vol fig approx dept inc ltd co corp est al ca resp
     z.b d.h u.a bzw usw ggf evtl inkl zzgl ca tel str abs art bspw vgl sog max min incl jan feb mar apr jun jul
-    aug sep sept oct nov dec a.m p.m u.s""".split()
+    aug sep sept oct nov dec a.m p.m u.s mio mrd tsd""".split()
 )
 _END = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-ZÄÖÜ0-9/~$])")
-_NUMBERING = re.compile(r"\d{1,2}(?:\.\d{1,3})+")
+_NUMBERING = re.compile(r"\d{1,3}(?:\.\d{1,3})*")
+_DAY = re.compile(r"(?:^|\s)[0-3]?\d$")
+_MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b")
 _BULLET = re.compile(r"^\s*(?:[-•*]|\d{1,3}[.)])\s+")
 
 
@@ -32,7 +34,7 @@ def split_sentences(text: str) -> list[str]:
     for match in _END.finditer(text):
         before = text[start : match.start()]
         last = before.rsplit(None, 1)[-1].lower().strip("([\"'“") if before.split() else ""
-        if match.group(1) == "." and _goes_on(last):
+        if match.group(1) == "." and (_goes_on(last) or _numbers_on(before, text[match.end() :])):
             continue
         pieces.append(text[start : match.end(1)].strip())
         start = match.end()
@@ -41,8 +43,13 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _goes_on(word: str) -> bool:
-    """A full stop after an abbreviation, an initial or a section number ("7.14.") ends nothing."""
-    return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or bool(_NUMBERING.fullmatch(word))
+    """A full stop after an abbreviation or an initial ends nothing."""
+    return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha())
+
+
+def _numbers_on(before: str, after: str) -> bool:
+    """A section number that opens a line ("7.14. How …") or a German day ("am 13. Juli") ends nothing."""
+    return bool(_NUMBERING.fullmatch(before.strip()) or (_DAY.search(before) and _MONTH.match(after)))
 
 
 def units(passage: str) -> list[Unit]:

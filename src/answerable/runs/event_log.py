@@ -47,8 +47,7 @@ class EventLog:
     def hear(self, event: Event) -> None:
         """Take an event; it is stored as soon as the batch before it is."""
         self._heard.append(event)
-        if not isinstance(event, OutcomeSettled):
-            self._news.set()
+        self._news.set()
 
     async def _write(self) -> None:
         while not (self._ended and not self._heard):

@@ -67,7 +67,7 @@ class Watch:
     async def _catch_up(self) -> Sequence[StoredEvent]:
         self._behind = False  # set again by whoever overflows while the store is read
         found = await asyncio.to_thread(self._log.events, self._conversation, after=self.place, limit=PAGE)
-        if False:
+        if len(found) == PAGE:
             self._behind = True
         if found:
             self.place = found[-1].place

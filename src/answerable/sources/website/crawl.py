@@ -102,7 +102,7 @@ class _Crawl:
         self._spent: BudgetSpent | None = None
         self._unread = 0
         self._trouble: BaseException | None = None
-        self._keeper = Keeper(pages, clock, kept=self._kept, ended=self._over.set)
+        self._keeper = Keeper(pages, clock, kept=self._kept, failed=self._stop)
         self.gaps: list[Gap] = []
 
     async def run(self, targets: Sequence[Target]) -> None:
@@ -125,13 +125,17 @@ class _Crawl:
 
     def _came_back(self, visit: asyncio.Task[None]) -> None:
         del self._out[visit]
-        if self._over.is_set() or visit.cancelled():
+        if visit.cancelled():
             return
-        if trouble := visit.exception():  # no page's fault (the store, or a bug of ours): nothing goes on
-            self._trouble = trouble
-            self._over.set()
-        else:
+        if trouble := visit.exception():
+            self._stop(trouble)
+        elif not self._over.is_set():
             self._send_out()
+
+    def _stop(self, trouble: BaseException) -> None:
+        """Something failed that is no page's fault (the store, or a bug of ours): nothing goes on."""
+        self._trouble = trouble
+        self._over.set()
 
     async def _go(self, target: Target) -> None:
         """One visit: read the page, follow what it links to, and hand it over to be kept."""
@@ -145,7 +149,7 @@ class _Crawl:
             reading = await self._reader.read(target, known, self._visit)
             read_as = reading.key
             self._look_on(reading, target)
-            await self._keeper.add(reading)
+            self._keeper.add(reading)
         except SourceError as error:
             self._skip(target.url, error.why)
         except BudgetSpent as error:
@@ -177,7 +181,8 @@ class _Crawl:
         page = self._pages.get(key)
         if page is None or target.depth >= self._limits.max_depth:
             return
-        self._frontier.add(Target(page.url, target.depth, target.score))  # unless known by another name only
+        # Adds nothing, unless what is known here is another name of a page.
+        self._frontier.add(Target(page.url, target.depth, target.score))
         if self._follow:
             for url, _ in page.links:
                 self._frontier.add(Target(url, target.depth + 1))
@@ -210,15 +215,15 @@ class _Crawl:
         for visit in visits:
             visit.cancel()
         await asyncio.gather(*visits, return_exceptions=True)
-        await self._keeper.close()
+        self._keeper.write()
+        if self._trouble:
+            raise self._trouble
         if self._spent:
             self.gaps.append(_more(self._frontier.clear() + self._unread, _spent(self._spent)))
         for urls in self._frontier.left_out.values():
             more = f" So were {len(urls) - 1} more like it." if len(urls) > 1 else ""
             why = f"left out: {REPEATS} pages at such addresses repeated what others say.{more}"
             self._site.tell(PageSkipped(urls[0], why))
-        if self._trouble:
-            raise self._trouble
 
 
 def _spent(error: BudgetSpent) -> str:

@@ -14,8 +14,8 @@ from answerable.net.url import origin_of, page_key
 # calendar waits behind the rest of the site. (Two documentation sites have 19 and 20 such: release notes.)
 TURN = 20
 # So many of them may repeat, numbers apart, what was read before; then those that only such pages link to
-# are left out. None of the 1,698 pages of those two sites repeats another; the sandbox's endless calendar does
-# from its second page on.
+# are left out. None of the 1,698 pages of those two sites repeats another; the sandbox's endless calendar
+# does from its second page on.
 REPEATS = 8
 
 _VARYING = re.compile(r"(?=[a-z]*[0-9])[0-9a-z]{12,}|[0-9]+", re.I)

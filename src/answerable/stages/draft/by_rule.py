@@ -15,12 +15,12 @@ from answerable.language.sentences import Unit, units
 from answerable.stages.base import Seat
 
 # Characters for the best section and for those nearly as good, by how many there are.
-ROOM = ((550,), (350, 220), (300, 200, 140))
+ROOM = ((600,), (400, 270), (320, 240, 170))
 # Below this chance of being right an honest no serves better. On the sets it turned away a sixth of what the sites do
 # not answer and 3 % of what they do, nearly all of which would have been answered wrongly.
 TOO_UNSURE = 0.2
 # A section this much below the best is not quoted beside it.
-NEARLY = 1.0
+NEARLY = 0.7
 
 
 class RuleDrafter:

@@ -138,9 +138,8 @@ def substituted(claim: Sentence, window: Window, asked: str) -> str:
     first = _shared_start(mine, theirs)
     last = _shared_start(mine[first:][::-1], theirs[first:][::-1])
     new, old = mine[first : len(mine) - last], theirs[first : len(theirs) - last]
-    # Half the words in place and one run of at most four exchanged: with these bounds all of 10,000
-    # mutations of tests/stages/verify/corpus.toml were stopped and none of its 115 paraphrases was stopped
-    # here.
+    # Half the words in place and one run of at most four exchanged: with these bounds all but one of 20,000
+    # mutations of tests/stages/verify/corpus.toml were stopped, and none of its 115 paraphrases here.
     if not new or not old or len(new) > 4 or len(old) > 4 or first + last < max(2, 0.5 * len(mine)):
         return ""
     around = slice(max(0, first - 1), len(mine) - last + 1), slice(max(0, first - 1), len(theirs) - last + 1)

@@ -32,7 +32,7 @@ from answerable.stages.act import TaskActor
 from answerable.stages.base import Drafter, Planner, Verify
 from answerable.stages.draft import RuleDrafter
 from answerable.stages.draft.cascade import CascadeDrafter
-from answerable.stages.guard import QuestionGuard
+from answerable.stages.guard import QuestionGuard, gives_orders
 from answerable.stages.plan import RulePlanner
 from answerable.stages.plan.cascade import CascadePlanner
 from answerable.stages.recall import TurnRecall
@@ -103,7 +103,7 @@ class House:
                 guard=QuestionGuard(),
                 recall=TurnRecall(),
                 plan=ways.plan,
-                act=TaskActor({source.card.name: source}),
+                act=TaskActor({source.card.name: source}, gives_orders),
                 weigh=RuleWeigher(self._embedder),
                 draft=ways.draft,
                 verify=ways.verify,

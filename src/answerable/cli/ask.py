@@ -21,15 +21,15 @@ from answerable.settings import Settings, read_settings
 
 @click.command(name="ask")
 @click.argument("question")
-@click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be given several times.")
+@click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be repeated.")
 @click.option("--assistant", default="website", show_default=True, help="Which assistant answers.")
 @click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
 @click.option("--user", default="me", metavar="ID", help="Who asks.")
 @click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
-@click.option("--max-pages", type=click.IntRange(min=0), default=None, metavar="N", help="Pages that may be fetched.")
-@click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help="The date of \"today\".")
+@click.option("--max-pages", type=click.IntRange(min=0), metavar="N", help="Pages that may be fetched.")
+@click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help='The date of "today".')
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-def command(
+def command(  # noqa: PLR0917 click passes every option by its name
     question: str,
     sites: tuple[str, ...],
     assistant: str,  # noqa: ARG001
@@ -63,7 +63,7 @@ def command(
 
 
 def adjusted(settings: Settings, *, model: str | None, max_pages: int | None) -> Settings:
-    """The settings with what the command line says; asking for more pages widens each exploration to reach them."""
+    """The settings with what the command line says; more pages widen each exploration to reach them."""
     website = settings.website
     if max_pages is not None:
         wide = -(-max_pages // max(website.max_iterations, 1))

@@ -36,7 +36,6 @@ class Evidence:
     fetched_at: datetime
     score: float = 0.0  # how well it fits the question; higher is better, only comparable within one run
     near: float = 0.0  # how near it is to the question in meaning, -1 to 1; comparable everywhere
-    holds: float = 0.0  # the share of the question's telling words it holds, 0 to 1
     trust: float = 1.0
     kind: str = "passage"  # passage · record · number · clause · receipt
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,10 @@ PASSAGES_PER_SECTION = 6
 MENU = 0.7
 # A block on so many different pages is furniture. Two can be a coincidence (a shared warning), three are not.
 FURNITURE_PAGES = 3
+
+
+_CONTENTS = re.compile(r"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|index", re.I)
+_NUMBERED = re.compile(r"\s*(?:-\s+)?(?:chapter |kapitel |appendix |anhang )?(?:\d+|[A-Z])(?:\.\d+)+\.?\s+\S", re.I)
 
 
 @dataclass(frozen=True)
@@ -119,11 +124,13 @@ def _sections(hits: Sequence[Hit]) -> list[tuple[Hit, ...]]:
 
 
 def _is_menu(hits: Sequence[Hit]) -> bool:
-    """A table of contents or menu: nearly all it says are the words of the page's own links."""
+    """A table of contents or menu: it says so, or nearly all it says are link words or numbered headings."""
+    if hits[0].path and _CONTENTS.fullmatch(hits[0].path[-1].strip()):
+        return True
     links = {_letters(words.split(" — ")[0]) for _, words in hits[0].page.links}
-    lines = [letters for hit in hits for line in hit.text.split("\n") if (letters := _letters(line))]
-    linked = sum(len(line) for line in lines if line in links)
-    return linked >= MENU * sum(map(len, lines))
+    lines = [line for hit in hits for line in hit.text.split("\n") if line.strip()]
+    listed = sum(len(line) for line in lines if _letters(line) in links or _NUMBERED.match(line))
+    return listed >= MENU * sum(map(len, lines))
 
 
 def _letters(text: str) -> str:

@@ -118,5 +118,4 @@ def _evidence(found: Found) -> Evidence:
         when,
         score=fit.score,
         near=fit.meaning,
-        holds=fit.cover,
     )

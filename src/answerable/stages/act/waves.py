@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from answerable.domain.events import TaskEnded, TaskStarted
 from answerable.domain.evidence import Findings, Gap, Ledger
@@ -17,17 +18,28 @@ from answerable.stages.base import Seat
 class TaskActor:
     """Sends tasks to their sources and puts what comes home into the ledger."""
 
-    def __init__(self, sources: Mapping[str, Source]) -> None:
+    def __init__(self, sources: Mapping[str, Source], commands: Callable[[str], bool] = lambda _: False) -> None:
         self._sources = sources
+        self._commands = commands  # does this text give orders to a reader like us?
 
     async def __call__(self, plan: Plan, question: Question, ledger: Ledger, seat: Seat) -> None:
         for wave in plan.waves():
             found = await asyncio.gather(*(self._do(task, question, seat) for task in wave))
             # Into the ledger in the plan's order, not in the order of arrival: equal runs give equal ledgers.
             for task, findings in zip(wave, found, strict=True):
+                findings = self._only_information(findings)
                 fresh = ledger.add(findings)
                 ledger.visited.update(task.targets)
                 ledger.journey.append((_did(task), f"{fresh} new passages, {len(findings.gaps)} gaps"))
+
+    def _only_information(self, findings: Findings) -> Findings:
+        """Text that gives orders instead of information never becomes evidence; it is told as a gap."""
+        orders = [piece for piece in findings.evidence if self._commands(piece.text)]
+        if not orders:
+            return findings
+        kept = tuple(piece for piece in findings.evidence if piece not in orders)
+        gaps = tuple(Gap(piece.locator.address, "it gives instructions to a robot, so it is not used") for piece in orders)
+        return replace(findings, evidence=kept, gaps=findings.gaps + gaps)
 
     async def _do(self, task: Task, question: Question, seat: Seat) -> Findings:
         seat.tell(TaskStarted(task.id, task.source, task.targets))

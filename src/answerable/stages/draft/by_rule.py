@@ -16,9 +16,8 @@ from answerable.stages.base import Seat
 
 # Characters for the best section and for those nearly as good, by how many there are.
 ROOM = ((600,), (400, 270), (320, 240, 170))
-# Below this chance of being right an honest no serves better. On the sets it turned away a sixth of what the sites do
-# not answer and 3 % of what they do, nearly all of which would have been answered wrongly.
-TOO_UNSURE = 0.2
+# Below this chance of being right an honest no serves better: of the few answers below it none was right on the sets.
+TOO_UNSURE = 0.15
 # A section this much below the best is not quoted beside it.
 NEARLY = 0.7
 

@@ -6,6 +6,7 @@ misses still meets the verifier: the guard is advice at the door, not the lock.
 """
 
 from answerable.stages.guard.guard import QuestionGuard
+from answerable.stages.guard.orders import gives_orders
 from answerable.stages.guard.small_talk import small_talk
 
-__all__ = ["QuestionGuard", "small_talk"]
+__all__ = ["QuestionGuard", "gives_orders", "small_talk"]

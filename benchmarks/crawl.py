@@ -5,7 +5,7 @@
     python benchmarks/crawl.py --peer VENV/bin/python   a Python that has scrapy and trafilatura
 
 Without --peer the two are installed into a virtual environment in a temporary folder. nginx serves the pages
-when it is installed (a small server of ours otherwise). Exits with 1 when a ratio is below its floor.
+when it is installed, else Python's own server. Exits with 1 when a ratio is below its floor.
 """
 
 from __future__ import annotations

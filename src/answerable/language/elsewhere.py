@@ -1,4 +1,4 @@
-"""Is a question nearer to everyday talk than to the site? The everyday questions stand in elsewhere.txt."""
+"""Is a question nearer to everyday talk than to the site? The everyday themes stand in elsewhere.txt."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from importlib.resources import files
 
 from answerable.language.embed import nearness
 from answerable.language.ranking import Embedder
+from answerable.language.words import content_words
 
 
-def everyday(question: str, embedder: Embedder) -> float:
-    """How near a question is to the nearest everyday question, -1 to 1."""
+def everyday(question: str, language: str, embedder: Embedder) -> float:
+    """How near a question's telling words are to the nearest everyday theme, -1 to 1."""
     lines = files(__package__).joinpath("elsewhere.txt").read_text(encoding="utf-8").splitlines()
-    known = [line for line in lines if line and not line.startswith("#")]
-    return float(nearness(embedder.embed(known), embedder.embed([question])[0]).max())
+    themes = [line for line in lines if line and not line.startswith("#")]
+    # Only telling words: "how do I get … back" must not be near a theme because both are asked the same way.
+    telling = " ".join(content_words(question, language))
+    return float(nearness(embedder.embed(themes), embedder.embed([telling])[0]).max())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -11,21 +10,8 @@ from answerable.language.asked import Asked, Part
 from answerable.language.embed import nearness
 from answerable.language.ranking import Embedder, Vectors, coverage, direction, stems_of
 from answerable.language.sentences import Unit
+from answerable.language.shapes import SHAPES
 
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|once|twice|daily|weekly|yearly|"
-    r"ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|einmal|zweimal|täglich|jährlich)\b",
-    re.I,
-)
-_DATE = re.compile(
-    r"\b(?:19|20)\d\d\b|\d{1,2}[./]\d{1,2}[./]\d|\b(?:january|february|march|april|june|july|august|september|"
-    r"october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|monday|friday|montag|freitag)\b",
-    re.I,
-)
-_NAME = re.compile(r"\b[A-ZÄÖÜ][a-zäöüé]+ [A-ZÄÖÜ][a-zäöüé]+|\bteam\b|\bgroup\b|\bcommittee\b")
-_DO = re.compile(r"\b[a-z]+-[a-z]+\b|/\w|\b(?:use|run|install|add|type|edit|set|click|choose|send|go to|press)\b", re.I)
-_CAUSE = re.compile(r"\b(?:because|since|due to|reason|so that|therefore|weil|da|damit|grund|deshalb)\b", re.I)
-_SHAPES = {"number": _NUMBER, "date": _DATE, "person": _NAME, "steps": _DO, "reason": _CAUSE}
 # How much a unit gains by having the shape of what is wanted (a number for "how many"), and how much one that
 # has not loses; found with the other weights below.
 _SHAPE_GAIN = {"number": (0.22, 0.15), "date": (0.22, 0.15), "person": (0.15, 0.0), "steps": (0.08, 0.0), "reason": (0.12, 0.0)}
@@ -57,7 +43,7 @@ def unit_scores(
 
 
 def _shapes(part: Part, taken: Sequence[Unit]) -> Vectors:
-    shape = _SHAPES.get(part.wants)
+    shape = SHAPES.get(part.wants)
     if shape is None:
         return np.zeros(len(taken), np.float32)
     gain, loss = _SHAPE_GAIN[part.wants]

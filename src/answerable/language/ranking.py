@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from answerable.language.asked import Asked
 from answerable.language.embed import nearness
 from answerable.language.sentences import units
+from answerable.language.shapes import SHAPES
 from answerable.language.words import stem, words
 
 Vectors = NDArray[np.float32]
@@ -57,6 +58,7 @@ class Fit:
     meaning: float  # of its best passage
     unit: float  # meaning of its best sentence, item or row
     heading: float  # meaning of its heading
+    shape: float  # 1 when it has what is wanted (a number for "how many"), 0 when not, half when nothing is known
     score: float
 
 
@@ -64,8 +66,8 @@ class Fit:
 # docs/decisions/passage-search.md for the table and benchmarks/ranking.py to repeat it. German leans on words,
 # because the vectors were distilled from an English teacher.
 WEIGHTS = {
-    "en": {"rank": 1.9, "cover": 0.0, "meaning": 6.4, "unit": 3.9, "heading": 1.0},
-    "de": {"rank": 2.0, "cover": 1.7, "meaning": 10.6, "unit": 4.9, "heading": 1.9},
+    "en": {"rank": 1.9, "cover": 0.0, "meaning": 6.4, "unit": 3.9, "heading": 1.0, "shape": 1.2},
+    "de": {"rank": 2.0, "cover": 1.7, "meaning": 10.6, "unit": 4.9, "heading": 1.9, "shape": 1.2},
 }
 
 
@@ -108,10 +110,17 @@ def rank_sections(
             "meaning": meaning,
             "unit": unit,
             "heading": heading,
+            "shape": _shape(asked, section.text),
         }
         by = WEIGHTS.get(asked.language, WEIGHTS["en"])
         fits.append(Fit(section, **features, score=sum(by[name] * value for name, value in features.items())))
     return sorted(fits, key=lambda fit: (-fit.score, fit.section.id))
+
+
+def _shape(asked: Asked, text: str) -> float:
+    """How many of the things that are wanted by their shape the text has."""
+    shapes = [shape for part in asked.parts if (shape := SHAPES.get(part.wants))]
+    return sum(bool(shape.search(text)) for shape in shapes) / len(shapes) if shapes else 0.5
 
 
 def _meanings(

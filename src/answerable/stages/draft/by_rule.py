@@ -18,6 +18,8 @@ from answerable.stages.base import Seat
 ROOM = ((600,), (400, 270), (320, 240, 170))
 # Below this chance of being right an honest no serves better: of the few answers below it none was right on the sets.
 TOO_UNSURE = 0.15
+# Room in all when the best sections are short, what is too little to begin another, and how far down to look for more.
+WHOLE, SCRAP, REACH = 500, 150, 8
 # A section this much below the best is not quoted beside it.
 NEARLY = 0.7
 
@@ -49,6 +51,11 @@ class RuleDrafter:
         claims: list[Claim] = []
         for piece, room in zip(best, ROOM[len(best) - 1], strict=True):
             claims += self._quote(asked, piece, weights, room)
+        for piece in _neighbours(best, ledger):
+            left = WHOLE - sum(len(claim.text) for claim in claims)
+            if left < SCRAP:
+                break
+            claims += self._quote(asked, piece, weights, left)
         return Draft(tuple(claims))
 
     def _quote(self, asked: Asked, piece: Evidence, weights: Mapping[str, float], room: int) -> list[Claim]:
@@ -58,6 +65,12 @@ class RuleDrafter:
             for place in pick(taken, scores, room // len(asked.parts)):
                 picked.setdefault(place, number)
         return [_claim(taken[place], piece, part) for place, part in sorted(picked.items())]
+
+
+def _neighbours(best: Sequence[Evidence], ledger: Ledger) -> list[Evidence]:
+    """Other fitting sections of the best page: sites cut into tiny sections tell one thing in several."""
+    page = best[0].locator.url
+    return [piece for piece in ledger.best(REACH) if piece.locator.url == page and piece not in best]
 
 
 def _claim(unit: Unit, piece: Evidence, part: int) -> Claim:

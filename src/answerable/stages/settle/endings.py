@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
@@ -24,6 +25,7 @@ from answerable.domain.ruling import Ruling
 from answerable.stages.base import Seat
 
 _WORDING = tomllib.loads(files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"))
+_NUMBERED = re.compile(r"\d{1,2}[.)] ")
 # More follow-up suggestions than this are not read (and crowd a terminal).
 SUGGESTIONS = 3
 
@@ -118,15 +120,17 @@ def _cite(claims: Sequence[Claim], ledger: Ledger) -> tuple[str, tuple[Citation,
 
 
 def _join(parts: Sequence[str]) -> str:
-    """Sentences run on; list items, rows and code stand on their own lines."""
+    """Sentences run on; list items, table rows and code stand on their own lines."""
     text = ""
     for part in parts:
-        own_line = (
-            part.startswith(("- ", "    ")) or " | " in part or "\n" in part or part[:2].rstrip(".").isdigit()
-        )
-        glue = "\n" if own_line or text.rsplit("\n", 1)[-1].startswith(("- ", "    ")) else " "
+        line = text.rsplit("\n", 1)[-1]
+        glue = "\n" if _own_line(part) or _own_line(line) else " "
         text += (glue if text else "") + part
     return text
+
+
+def _own_line(part: str) -> bool:
+    return part.startswith(("- ", "    ")) or " | " in part or "\n" in part or _NUMBERED.match(part) is not None
 
 
 def _suggest(ledger: Ledger, claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 # Everything a newcomer types. Needs Python 3.11 or newer and make; nothing else has to be installed.
 
 PYTHON ?= python3
-Q ?= How long do I have to send something back?
+Q ?= How long do I have to return something?
 
 # uv makes the environment in seconds. Where it is not on the PATH it goes into .tools/, and where it cannot be
 # had at all, pip installs the same pinned files.

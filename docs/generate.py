@@ -24,7 +24,7 @@ from answerable.settings import PREFIX, Settings, described
 DOCS = Path(__file__).parent
 README = DOCS.parent / "README.md"
 WIDTH = 90
-QUESTION = "How long do I have to send something back?"
+QUESTION = "How long do I have to return something?"
 # What stands between these lines of the README is the real output of the question above.
 BEGIN, END = "<!-- answer: written by make docs -->\n", "<!-- end of answer -->\n"
 

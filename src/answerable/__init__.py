@@ -1,9 +1,9 @@
 """Answerable: questions answered from an organisation's own sources, with the evidence for every claim.
 
-    from answerable import ask
+from answerable import ask
 
-    outcome = ask("How long do I have to return a jacket?", site="https://example.com")
-    print(outcome.text)
+outcome = ask("How long do I have to return a jacket?", site="https://example.com")
+print(outcome.text)
 """
 
 from importlib import import_module

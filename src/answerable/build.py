@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from answerable.domain.budget import Budget, Limits
@@ -25,6 +26,7 @@ from answerable.net import AddressRules, Door, FetchLimits, Pace, canonical, hos
 from answerable.settings import ModelSettings, Settings, read_settings
 from answerable.sources.base import Card
 from answerable.sources.website.crawl import Crawler, CrawlLimits
+from answerable.sources.website.rendering import LateRenderer
 from answerable.sources.website.scope import Scope
 from answerable.sources.website.search import SiteSearch
 from answerable.sources.website.source import WebsiteSource
@@ -41,9 +43,8 @@ from answerable.stages.verify import Verifier
 from answerable.stages.weigh import RuleWeigher
 from answerable.store import Store
 
-# From this confidence of a weighing that is enough, the cascade asks no model. Chosen, not measured: move it
-# with the question sets once the weighing is calibrated.
-SURE = 0.8
+# From this confidence of a weighing that is enough, the cascade asks no model. It equals the weigher's own "enough".
+SURE = 0.85
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,13 @@ class House:
         """An engine for one question, with its door to the internet open as long as it walks."""
         starts = check_starts(question.starts)
         scope = Scope(starts, self.settings.website.allowed_domains)
-        async with self.door(starts) as door, self._thinking() as model:
-            source = self._website(door, question.user.tenant.id, starts, scope)
+        async with (
+            self.door(starts) as door,
+            LateRenderer(door, open_browser) as renderer,
+            self._thinking() as model,
+        ):
+            crawler = self.crawler(door, question.user.tenant.id, renderer)
+            source = self._website(crawler, question.user.tenant.id, starts, scope)
             ways = self._ways(source.card, model)
             yield Engine(
                 guard=QuestionGuard(),
@@ -162,27 +168,36 @@ class House:
             pace=Pace(per_host=net.per_host, overall=net.at_once),
         )
 
-    def crawler(self, door: Door, tenant: str) -> Crawler:
-        """A crawler for one tenant."""
+    def crawler(self, door: Door, tenant: str, renderer: LateRenderer | None = None) -> Crawler:
+        """A crawler for one tenant; with a renderer it reads pages that are written by their scripts."""
         website = self.settings.website
         limits = CrawlLimits(
             max_links_per_page=website.max_links_per_page,
             max_depth=website.max_depth,
             fresh_seconds=website.fresh_seconds,
             at_once=self.settings.net.at_once,
+            per_host=self.settings.net.per_host,
         )
-        return Crawler(door, self.store.pages(tenant), limits, time.time)
+        browser = renderer if website.use_browser else None
+        return Crawler(door, self.store.pages(tenant), limits, time.time, browser)
 
-    def _website(self, door: Door, tenant: str, starts: Sequence[str], scope: Scope) -> WebsiteSource:
+    def _website(self, crawler: Crawler, tenant: str, starts: Sequence[str], scope: Scope) -> WebsiteSource:
         pages = self.store.pages(tenant)
         return WebsiteSource(
-            self.crawler(door, tenant),
+            crawler,
             SiteSearch(pages, self._embedder),
             pages,
             starts=starts,
             scope=scope,
             leads_at_once=self.settings.website.max_urls_per_iteration,
         )
+
+
+def open_browser(door: Door) -> Any:
+    """Chromium through this door, or None where it or its package is not installed."""
+    if find_spec("playwright") is None:
+        return None
+    return importlib.import_module("answerable.sources.website.browser").open_renderer(door)
 
 
 def open_named(settings: ModelSettings, patience: Patience) -> Model:
@@ -215,7 +230,11 @@ def check_starts(starts: Sequence[str]) -> tuple[str, ...]:
     for start in starts:
         url = canonical(start)
         if url is None:
-            hint = f"Write it with its scheme: https://{start}" if "://" not in start else "Use http:// or https://."
+            hint = (
+                f"Write it with its scheme: https://{start}"
+                if "://" not in start
+                else "Use http:// or https://."
+            )
             raise SettingsError("site", f"{start!r} is not a web address.", hint=hint)
         checked.append(url)
     return tuple(checked)

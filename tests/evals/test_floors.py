@@ -8,7 +8,9 @@ from answerable.evals.floors import misses, read_floors
 
 
 def test_a_figure_below_its_floor_is_a_miss() -> None:
-    assert misses("faq", {"overall": 0.5}, {"faq": {"overall": 0.6}}) == ["faq overall is 0.500, the floor is 0.600"]
+    assert misses("faq", {"overall": 0.5}, {"faq": {"overall": 0.6}}) == [
+        "faq overall is 0.500, the floor is 0.600"
+    ]
 
 
 def test_a_figure_on_its_floor_passes() -> None:

@@ -15,7 +15,7 @@ EVERYDAY = (
     "What is the capital of Australia?",
 )
 OF_A_SITE = (
-    "How long do I have to send something back?",
+    "How long do I have to return something?",
     "How do I upgrade packages to the next stable release?",
     "Which header carries the API key?",
     "Does the warranty cover a torn zip?",

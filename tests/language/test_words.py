@@ -59,7 +59,7 @@ def test_a_possessive_counts_as_its_owner() -> None:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("How long do I have to send something back?", "en"),
+        ("How long do I have to return something?", "en"),
         ("Where is my order?", "en"),
         ("Wie lange dauert der Versand?", "de"),
         ("Was ist Debian?", "de"),

@@ -39,7 +39,7 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "terminal_width": 100})
 @click.version_option(__version__, prog_name="answerable")
 def cli() -> None:
     """Answers questions from your website, with the evidence for every claim.
@@ -51,7 +51,7 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; an error of ours is one clear sentence, never a traceback."""
     try:
-        cli(standalone_mode=False)
+        cli(prog_name="answerable", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.Abort:

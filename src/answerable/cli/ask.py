@@ -29,7 +29,7 @@ from answerable.settings import Settings, read_settings
 @click.option("--max-pages", type=click.IntRange(min=0), metavar="N", help="Pages that may be fetched.")
 @click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help='The date of "today".')
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-def command(  # noqa: PLR0917 click passes every option by its name
+def command(
     question: str,
     sites: tuple[str, ...],
     assistant: str,  # noqa: ARG001

@@ -18,7 +18,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from answerable.build import House, check_starts
+from answerable.build import House, check_starts, open_browser
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, PageFetched, PageSkipped, Tell, silence
 from answerable.domain.evidence import Gap
@@ -27,6 +27,7 @@ from answerable.settings import read_settings
 from answerable.sources.website.crawl import Site
 from answerable.sources.website.frontier import Target
 from answerable.sources.website.reading import MOVED
+from answerable.sources.website.rendering import LateRenderer
 from answerable.sources.website.scope import Scope
 
 EXIT_NOTHING_KNOWN = 3
@@ -97,8 +98,8 @@ async def _crawl(house: House, starts: Sequence[str], pages: int, log: Log, tell
     tenant = User().tenant.id
     budget = Budget(Limits(pages=pages, seconds=SECONDS), time.monotonic)
     site = Site(scope, budget, tell)
-    async with house.door(starts) as door:
-        crawler = house.crawler(door, tenant)
+    async with house.door(starts) as door, LateRenderer(door, open_browser) as renderer:
+        crawler = house.crawler(door, tenant, renderer)
         listed = [await crawler.sitemap(start, site) for start in starts]
         targets = [Target(url) for url in (*starts, *(url for urls in listed for url in urls))]
         gaps = await crawler.crawl(targets, site, follow=True)

@@ -32,8 +32,12 @@ def command() -> None:
 
 @command.command()
 @click.argument("suites", nargs=-1)
-@click.option("--folder", type=click.Path(path_type=Path), default=SUITES, show_default=True, help="Where suites are.")
-@click.option("--floors", type=click.Path(path_type=Path), default=FLOORS, show_default=True, help="The lowest allowed.")
+@click.option(
+    "--folder", type=click.Path(path_type=Path), default=SUITES, show_default=True, help="Where suites are."
+)
+@click.option(
+    "--floors", type=click.Path(path_type=Path), default=FLOORS, show_default=True, help="The lowest allowed."
+)
 @click.option("--failures", is_flag=True, help="List every case that failed, with its cause.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def run(suites: tuple[str, ...], folder: Path, floors: Path, failures: bool, as_json: bool) -> None:

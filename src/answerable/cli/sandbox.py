@@ -44,7 +44,7 @@ def shop(port: int, docs_port: int, question: str | None) -> None:
 async def _serve(port: int, docs_port: int) -> None:
     async with ShopSite(port=port, docs_port=docs_port) as site:
         click.echo(f"The shop is at {site.url} and its documentation at {site.docs_url}. Ctrl-C ends both.")
-        click.echo(f'Try: answerable ask "How long do I have to send something back?" --site {site.url}')
+        click.echo(f'Try: answerable ask "How long do I have to return something?" --site {site.url}')
         await asyncio.Event().wait()
 
 

@@ -45,7 +45,9 @@ class Score:
             return "answered, should refuse"
         if self.refused:
             return f"false refusal ({self.outcome['reason']})"
-        return " + ".join(word for word, good in (("wrong page", self.page), ("wrong fact", self.fact)) if not good)
+        return " + ".join(
+            word for word, good in (("wrong page", self.page), ("wrong fact", self.fact)) if not good
+        )
 
 
 def judge(case: Case, outcome: dict[str, Any]) -> Score:

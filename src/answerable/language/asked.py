@@ -22,7 +22,9 @@ _JOINT = re.compile(
     rf"welche[rsmn]?|warum|wie)\b)",
     re.IGNORECASE,
 )
-_ASKS = re.compile(rf"^\W*(?:(?:and|so|but|ok|okay|und|also|aber)\W+)*(?:(?:{_PREPOSITION})\s+)?(?:{_WH})\b", re.I)
+_ASKS = re.compile(
+    rf"^\W*(?:(?:and|so|but|ok|okay|und|also|aber)\W+)*(?:(?:{_PREPOSITION})\s+)?(?:{_WH})\b", re.I
+)
 
 _LOWER_START = re.compile(rf"(?<=[?!])\s+|(?<=\.)\s+(?=(?:{_WH})\b)", re.IGNORECASE)
 
@@ -35,12 +37,14 @@ _WANTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "number",
             r"\bhow (?:much|many|long|often|old|big|large|far|high|fast|tall|heavy|late|soon|early)\b"
-            r"|\bwie (?:viel|viele|vielen|lange|oft|alt|gro(?:ß|ss)|weit|hoch|schnell|teuer|schwer)\b|\bwieviele?\b"
+            r"|\bwie (?:viel|viele|vielen|lange|oft|alt|gro(?:ß|ss)|weit|hoch|schnell|teuer|schwer)\b"
+            r"|\bwieviele?\b"
             r"|\bwhat (?:number|percentage|price|size)\b|\bcosts?\b|\bkostet\b",
         ),
         (
             "date",
-            rf"{_LEAD}(?:when|wann)\b|\b(?:what|which) (?:year|date|day|time)\b|\bwelche[msnr]? (?:jahr|datum|tag)\b",
+            rf"{_LEAD}(?:when|wann)\b|\b(?:what|which) (?:year|date|day|time)\b"
+            r"|\bwelche[msnr]? (?:jahr|datum|tag)\b",
         ),
         ("person", rf"{_LEAD}(?:who|whose|whom|whos|wer|wem|wen|wessen)\b"),
         ("place", rf"{_LEAD}(?:where|wheres|wo|wohin|woher)\b"),
@@ -52,8 +56,8 @@ _WANTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "yesno",
-            r"^\W*(?:and |so |ok |und )*(?:can|could|do|does|did|is|are|isn|aren|may|should|will|was|were|has|have|am|"
-            r"kann|darf|muss|ist|sind|gibt|gibts|hat|habt|geht|brauche?)\b",
+            r"^\W*(?:and |so |ok |und )*(?:can|could|do|does|did|is|are|isn|aren|may|should|will|was|were|"
+            r"has|have|am|kann|darf|muss|ist|sind|gibt|gibts|hat|habt|geht|brauche?)\b",
         ),
     )
 )
@@ -83,7 +87,9 @@ class Asked:
 def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
     """Take a question apart; `setting` is what it leans on, which sets the topic but is not asked now."""
     found = tuple(content_words(f"{text} {setting}", language))
-    return Asked(text, setting, language, found, tuple(stem(word, language) for word in found), _parts(text, language))
+    return Asked(
+        text, setting, language, found, tuple(stem(word, language) for word in found), _parts(text, language)
+    )
 
 
 def _parts(text: str, language: str) -> tuple[Part, ...]:

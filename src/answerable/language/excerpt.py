@@ -1,4 +1,4 @@
-"""What a section says to one question: the units that answer, with as much around them as there is room for."""
+"""What a section says to one question: the units that answer, with as much around them as fits."""
 
 from __future__ import annotations
 
@@ -14,12 +14,20 @@ from answerable.language.shapes import SHAPES
 
 # How much a unit gains by having the shape of what is wanted (a number for "how many"), and how much one that
 # has not loses; found with the other weights below.
-_SHAPE_GAIN = {"number": (0.22, 0.15), "date": (0.22, 0.15), "person": (0.15, 0.0), "steps": (0.08, 0.0), "reason": (0.12, 0.0)}
+_SHAPE_GAIN = {
+    "number": (0.22, 0.15),
+    "date": (0.22, 0.15),
+    "person": (0.15, 0.0),
+    "steps": (0.08, 0.0),
+    "reason": (0.12, 0.0),
+}
 
-# Nearness to the whole question, to the part, and the share of telling words: equal halves of meaning and a third of
-# words did best on the question sets (flat between 0.3 and 0.7; docs/decisions/answers-by-rule.md).
+# Nearness to the whole question, to the part, and the share of telling words: equal halves of meaning and a
+# third of words did best on the question sets (flat between 0.3 and 0.7;
+# docs/decisions/answers-by-rule.md).
 _WHOLE, _PART, _WORDS = 0.5, 0.5, 0.3
-# The first unit of a section is a little likelier to answer its heading than a later one that sounds the same.
+# The first unit of a section is a little likelier to answer its heading than a later one that sounds the
+# same.
 _FIRST, _SECOND = 0.05, 0.03
 # A section that is only a little too long is quoted whole: a cut costs more sense than it saves room.
 _NEARLY_FITS = 1.15
@@ -66,7 +74,7 @@ def pick(taken: Sequence[Unit], scores: Vectors, room: int) -> set[int]:
 
 
 def _with_company(taken: Sequence[Unit], place: int) -> set[int]:
-    """A unit with what it cannot be read without: code its announcement, an announcement what it announces."""
+    """A unit with what it needs to be read: code its announcement, an announcement what it announces."""
     company = {place}
     if taken[place].kind == "code" and place > 0:
         company.add(place - 1)

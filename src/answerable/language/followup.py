@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from answerable.language.listed import listed
 from answerable.language.words import content_words, words
 
 # Words that point back to something said before, when nothing in the question itself gives them a meaning.
 _POINTING = {
-    "en": frozenset("it its that this those these them they their there one ones he she him her same such then".split()),
-    "de": frozenset(
-        """es das dies diese dieser dieses diesen diesem dafür davon damit daran dazu darauf dabei dort sie ihn ihm er
-        denen deren dessen welche welcher einer eines selbe gleiche solche da dann""".split()
+    "en": listed("it its that this those these them they their there one ones he she him her same such then"),
+    "de": listed(
+        """es das dies diese dieser dieses diesen diesem dafür davon damit daran dazu darauf dabei dort sie
+        ihn ihm er denen deren dessen einer eines selbe gleiche solche da dann"""
     ),
 }
 # "and …", "what about …", "ok so …": openings that continue what was said.
 _CONTINUING = re.compile(
-    r"^\W*(?:and|but|so|ok|okay|fine|nice|great|thanks|right|what about|how about|what if|also|then|und|aber|ok|gut|"
-    r"danke|was ist mit|wie ist es mit|wie sieht es mit|und was|auch|nochmal)\b",
+    r"^\W*(?:and|but|so|ok|okay|fine|nice|great|thanks|right|what about|how about|what if|also|then|und|aber|"
+    r"ok|gut|danke|was ist mit|wie ist es mit|wie sieht es mit|und was|auch|nochmal)\b",
     re.I,
 )
-# Two telling words are rarely a whole question ("and abroad?", "which one was lenny then?").
-FEW_WORDS = 2
+# One telling word is rarely a whole question ("and abroad?").
+FEW_WORDS = 1
 # Earlier questions a follow-up may lean on; more only blur what is meant now.
 LEANS_ON = 2
 

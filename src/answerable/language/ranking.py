@@ -1,7 +1,7 @@
 """How well a section fits a question: its words, its heading, its meaning, and the best sentence in it.
 
-Pure arithmetic over texts that others fetched. A section is everything under one heading; it is the unit because a
-question's answer often stands two paragraphs below the sentence that sounds like the question.
+Pure arithmetic over texts that others fetched. A section is everything under one heading; it is the unit
+because a question's answer often stands two paragraphs below the sentence that sounds like the question.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from answerable.language.words import stem, words
 Vectors = NDArray[np.float32]
 
 
-# What is asked now counts fully, what it leans on about half: with equal weight "and to the US?" after "delivery in
-# Ireland" kept finding Ireland, with none it lost the topic (follow-ups of the question sets, flat from 0.4 to 0.7).
+# What is asked now counts fully, what it leans on about half: with equal weight "and to the US?" after
+# "delivery in Ireland" kept finding Ireland, with none it lost the topic (follow-ups of the question sets,
+# flat from 0.4 to 0.7).
 SETTING = 0.5
 
 
@@ -32,6 +33,10 @@ class Embedder(Protocol):
     """Texts to unit vectors."""
 
     def embed(self, texts: Sequence[str]) -> Vectors: ...
+
+    def match(self, words: Sequence[str], texts: Sequence[str]) -> Vectors:
+        """How near the nearest word of each text is to each word: one row a text, one column a word."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -54,21 +59,19 @@ class Fit:
 
     section: Section
     rank: float  # BM25 against the best candidate
-    cover: float  # share of the question's telling words it holds
+    met: float  # how far each telling word of the question is met, in the same word or one near in meaning
     meaning: float  # of its best passage
     unit: float  # meaning of its best sentence, item or row
     heading: float  # meaning of its heading
-    shape: float  # 1 when it has what is wanted (a number for "how many"), 0 when not, half when nothing is known
+    shape: float  # 1 when it has what is wanted (a number for "how many"), 0 when not, half when unknown
     score: float
 
 
-# Found by logistic regression on the question sets, each site scored with weights learned on the others; see
-# docs/decisions/passage-search.md for the table and benchmarks/ranking.py to repeat it. German leans on words,
-# because the vectors were distilled from an English teacher.
-WEIGHTS = {
-    "en": {"rank": 1.9, "cover": 0.0, "meaning": 6.4, "unit": 3.9, "heading": 1.0, "shape": 1.2},
-    "de": {"rank": 2.0, "cover": 1.7, "meaning": 10.6, "unit": 4.9, "heading": 1.9, "shape": 1.2},
-}
+# Found by logistic regression on the six question sets; with each site left out in turn the best section
+# was right for 58 % of the questions and among the best three for 74 % (docs/decisions/passage-search.md;
+# one question is 3 to 5 points of a site, so digits after the first mean little). English and German share
+# them.
+WEIGHTS = {"rank": 1.5, "met": 5.0, "meaning": 11.1, "unit": 3.9, "heading": 1.3, "shape": 1.1}
 
 
 def idf(count: int, total: int) -> float:
@@ -98,23 +101,35 @@ def direction(text: str, setting: str, embedder: Embedder) -> Vectors:
 def rank_sections(
     asked: Asked, sections: Sequence[Section], weights: Mapping[str, float], embedder: Embedder
 ) -> list[Fit]:
-    """Score sections against a question, best first. `weights` says how much each stem of the question tells."""
+    """Score sections against a question, best first; `weights` says how much each of its stems tells."""
     top = max((section.rank for section in sections), default=0.0) or 1.0
-    meanings = _meanings(asked, sections, embedder)
+    met = _met(asked, sections, weights, embedder)
     fits = []
-    for section, (meaning, unit, heading) in zip(sections, meanings, strict=True):
-        held = stems_of(section.text + " " + " ".join(section.headings), asked.language)
+    for place, (section, near) in enumerate(zip(sections, _meanings(asked, sections, embedder), strict=True)):
         features = {
             "rank": section.rank / top,
-            "cover": coverage(weights, held),
-            "meaning": meaning,
-            "unit": unit,
-            "heading": heading,
+            "met": met[place],
+            "meaning": near[0],
+            "unit": near[1],
+            "heading": near[2],
             "shape": _shape(asked, section.text),
         }
-        by = WEIGHTS.get(asked.language, WEIGHTS["en"])
-        fits.append(Fit(section, **features, score=sum(by[name] * value for name, value in features.items())))
+        score = sum(WEIGHTS[name] * value for name, value in features.items())
+        fits.append(Fit(section, **features, score=score))
     return sorted(fits, key=lambda fit: (-fit.score, fit.section.id))
+
+
+def _met(
+    asked: Asked, sections: Sequence[Section], weights: Mapping[str, float], embedder: Embedder
+) -> list[float]:
+    """How far each section speaks of every telling word, the rarer on this site the more."""
+    texts = [" ".join(section.headings) + " " + section.text for section in sections]
+    telling = np.array([weights[root] for root in asked.stems], np.float32)
+    total = float(telling.sum())
+    if not total:
+        return [0.0] * len(sections)
+    rows = embedder.match(asked.words, texts)
+    return [float((row * telling).sum()) / total for row in rows]
 
 
 def _shape(asked: Asked, text: str) -> float:

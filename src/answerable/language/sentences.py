@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from answerable.language.listed import listed
+
 # Words that end in a full stop without ending a sentence.
-_ABBREVIATIONS = frozenset(
-    """e.g i.e etc vs cf mr mrs ms dr prof st no nr vol fig approx dept inc ltd co corp est al ca resp
-    z.b d.h u.a bzw usw ggf evtl inkl zzgl ca tel str abs art bspw vgl sog max min incl jan feb mar apr jun jul
-    aug sep sept oct nov dec a.m p.m u.s mio mrd tsd""".split()
+_ABBREVIATIONS = listed(
+    """e.g i.e etc vs cf mr mrs ms dr prof st no nr vol fig approx dept inc ltd co corp est al ca resp z.b
+    d.h u.a bzw usw ggf evtl inkl zzgl ca tel str abs art bspw vgl sog max min incl jan feb mar apr jun
+    jul aug sep sept oct nov dec a.m p.m u.s mio mrd tsd"""
 )
 _END = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-ZÄÖÜ0-9/~$])")
 _NUMBERING = re.compile(r"\d{1,3}(?:\.\d{1,3})*")
 _DAY = re.compile(r"(?:^|\s)[0-3]?\d$")
-_MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b")
+_MONTH = re.compile(
+    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+)
 _BULLET = re.compile(r"^\s*(?:[-•*]|\d{1,3}[.)])\s+")
 
 

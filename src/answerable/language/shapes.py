@@ -15,6 +15,10 @@ _DATE = re.compile(
     re.I,
 )
 _NAME = re.compile(r"\b[A-ZÄÖÜ][a-zäöüé]+ [A-ZÄÖÜ][a-zäöüé]+|\bteam\b|\bgroup\b|\bcommittee\b")
-_DO = re.compile(r"\b[a-z]+-[a-z]+\b|/\w|\b(?:use|run|install|add|type|edit|set|click|choose|send|go to|press)\b", re.I)
-_CAUSE = re.compile(r"\b(?:because|since|due to|reason|so that|therefore|weil|da|damit|grund|deshalb)\b", re.I)
+_DO = re.compile(
+    r"\b[a-z]+-[a-z]+\b|/\w|\b(?:use|run|install|add|type|edit|set|click|choose|send|go to|press)\b", re.I
+)
+_CAUSE = re.compile(
+    r"\b(?:because|since|due to|reason|so that|therefore|weil|da|damit|grund|deshalb)\b", re.I
+)
 SHAPES = {"number": _NUMBER, "date": _DATE, "person": _NAME, "steps": _DO, "reason": _CAUSE}

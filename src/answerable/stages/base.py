@@ -78,7 +78,13 @@ class Settle(Protocol):
         ...
 
     def __call__(
-        self, question: Question, draft: Draft, verdict: Verdict, weighing: Weighing, ledger: Ledger, seat: Seat
+        self,
+        question: Question,
+        draft: Draft,
+        verdict: Verdict,
+        weighing: Weighing,
+        ledger: Ledger,
+        seat: Seat,
     ) -> Outcome:
         """Turn a verdict into one of the four endings."""
         ...

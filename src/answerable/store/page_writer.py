@@ -28,9 +28,7 @@ _INDEX = "INSERT INTO passage_index (rowid, heading, body) VALUES (?, ?, ?)"
 _NO_INDEX = "DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE page = ?)"
 _ONE_OF = "IN (SELECT value FROM json_each(?))"
 _KNOWN = f"SELECT key, id, digest, twin_of FROM pages WHERE tenant = ? AND key {_ONE_OF}"  # noqa: S608 - no word from outside
-_ORIGINALS = (
-    f"SELECT digest, key FROM pages WHERE tenant = ? AND twin_of = '' AND digest {_ONE_OF}"  # noqa: S608 - as above
-)
+_ORIGINALS = f"SELECT digest, key FROM pages WHERE tenant = ? AND twin_of = '' AND digest {_ONE_OF}"  # noqa: S608 - as above
 _TWINS = "SELECT id, key FROM pages WHERE tenant = ? AND digest = ? AND twin_of = ? ORDER BY id"
 _NEW_ORIGINAL = "UPDATE pages SET twin_of = ? WHERE tenant = ? AND digest = ? AND twin_of = ?"
 

@@ -133,7 +133,9 @@ class TenantPages:
         query = select(passages).where((passages.c.tenant == self._tenant) & passages.c.id.in_(ids))
         with self._engine.connect() as connection:
             rows = {row.id: row for row in connection.execute(query)}
-        pages_by_id = {page.id: page for page in self._pages(pages.c.id.in_({row.page for row in rows.values()}))}
+        pages_by_id = {
+            page.id: page for page in self._pages(pages.c.id.in_({row.page for row in rows.values()}))
+        }
         found = (rows[i] for i in ids if i in rows)
         return [
             Hit(row.id, pages_by_id[row.page], row.place, tuple(json.loads(row.path)), row.anchor, row.text)

@@ -10,7 +10,11 @@ from answerable.sources.website.scope import Scope
     ("entry", "inside", "outside"),
     [
         ("localhost:8000", "http://localhost:8000/a", "http://localhost:8001/a"),
-        ("https://github.com/The-Pocket", "https://github.com/The-Pocket/x", "https://github.com/The-Pocket-evil"),
+        (
+            "https://github.com/The-Pocket",
+            "https://github.com/The-Pocket/x",
+            "https://github.com/The-Pocket-evil",
+        ),
         ("https://github.com/The-Pocket", "https://github.com/The-Pocket", "https://github.com/the-pocket"),
         ("example.com/docs", "https://example.com/docs/a?b=1", "https://example.com/documents"),
         ("example.com/docs/", "http://example.com/docs", "http://example.com/"),

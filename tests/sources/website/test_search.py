@@ -29,6 +29,9 @@ class CountingVectors:
         self.embedded += texts
         return shared_vectors().embed(texts)
 
+    def match(self, words: Sequence[str], texts: Sequence[str]) -> Vectors:
+        return shared_vectors().match(words, texts)
+
 
 @pytest.fixture
 def pages(store: Store) -> TenantPages:

@@ -11,22 +11,38 @@ from numpy.typing import NDArray
 
 from answerable.language.asked import Asked
 from answerable.language.embed import nearness
-from answerable.language.ranking import Embedder, Fit, Section, coverage, direction, idf, rank_sections, stems_of
+from answerable.language.ranking import (
+    Embedder,
+    Fit,
+    Section,
+    coverage,
+    direction,
+    idf,
+    rank_sections,
+    stems_of,
+)
 from answerable.store.pages import Hit, StoredPage, TenantPages
 
-# Passages looked at closely per question, by words and by meaning each. With 60 the right passage was among them for
-# 97 % of the answerable questions of the four documentation sites (docs/decisions/passage-search.md).
+# Passages looked at closely per question, by words and by meaning each. With 60 the right passage was among
+# them for 97 % of the answerable questions of the four documentation sites
+# (docs/decisions/passage-search.md).
 CANDIDATES = 60
-# A section longer than this many passages (about 1,000 characters each) is cut, so that evidence stays readable.
+# A section longer than this many passages (about 1,000 characters each) is cut, so that evidence stays
+# readable.
 PASSAGES_PER_SECTION = 6
-# A section is a menu when so much of its text is links; tables of contents had 0.85 and more, prose below 0.4.
+# A section is a menu when so much of its text is links; tables of contents had 0.85 and more, prose below
+# 0.4.
 MENU = 0.7
 # A block on so many different pages is furniture. Two can be a coincidence (a shared warning), three are not.
 FURNITURE_PAGES = 3
 
 
-_CONTENTS = re.compile(r"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|index", re.I)
-_NUMBERED = re.compile(r"\s*(?:-\s+)?(?:chapter |kapitel |appendix |anhang )?(?:\d+|[A-Z])(?:\.\d+)+\.?\s+\S", re.I)
+_CONTENTS = re.compile(
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|index", re.I
+)
+_NUMBERED = re.compile(
+    r"\s*(?:-\s+)?(?:chapter |kapitel |appendix |anhang )?(?:\d+|[A-Z])(?:\.\d+)+\.?\s+\S", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +81,10 @@ class SiteSearch:
         sections = [section for section in sections if section.passages]
         by_id = {hits[0].id: hits for hits in groups}
         weights = self.weights(asked, ids)
-        return [Found(by_id[fit.section.id], fit) for fit in rank_sections(asked, sections, weights, self._embedder)]
+        return [
+            Found(by_id[fit.section.id], fit)
+            for fit in rank_sections(asked, sections, weights, self._embedder)
+        ]
 
     def weights(self, asked: Asked, page_ids: Sequence[int]) -> dict[str, float]:
         """How much each stem of the question tells on this site."""

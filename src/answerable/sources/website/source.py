@@ -20,10 +20,12 @@ from answerable.sources.website.scope import Scope
 from answerable.sources.website.search import Found, SiteSearch
 from answerable.store.pages import StoredPage, TenantPages
 
-# Evidence per look. The drafter uses at most a handful; the rest lets verify and the reader see what else was near.
+# Evidence per look. The drafter uses at most a handful; the rest lets verify and the reader see what else
+# was near.
 EVIDENCE = 12
-# What a follow-up gains for standing where the last answer came from. Scores of neighbours in rank differ by 0.3 to 1.
-SAME_SECTION, SAME_PAGE = 0.4, 0.4
+# What a follow-up gains for standing where the last answer came from. Scores of neighbours in rank differ
+# by 0.5 to 1.5.
+SAME_SECTION, SAME_PAGE = 0.3, 0.3
 # Leads told per look; far more than one question may follow.
 LEADS = 60
 
@@ -44,7 +46,10 @@ class WebsiteSource:
         self._crawler, self._search, self._pages = crawler, search, pages
         self._starts, self._scope = tuple(starts), scope
         self.card = Card(
-            "website", "Pages of " + ", ".join(sorted(scope.hosts)), follows_leads=True, leads_at_once=leads_at_once
+            "website",
+            "Pages of " + ", ".join(sorted(scope.hosts)),
+            follows_leads=True,
+            leads_at_once=leads_at_once,
         )
         self._listed: list[str] = []
 
@@ -68,7 +73,9 @@ class WebsiteSource:
         return gaps
 
     def _known(self) -> list[StoredPage]:
-        return [page for page in self._pages.of_hosts(self._scope.hosts) if not self._scope.objection(page.url)]
+        return [
+            page for page in self._pages.of_hosts(self._scope.hosts) if not self._scope.objection(page.url)
+        ]
 
     @staticmethod
     def _depths(known: Sequence[StoredPage]) -> dict[str, int]:
@@ -100,7 +107,12 @@ def _again(found: Sequence[Evidence], question: Question) -> tuple[Evidence, ...
     sections = {piece.id for piece in question.turns[-1].evidence}
     pages = {piece.locator.url for piece in question.turns[-1].evidence}
     return tuple(
-        replace(piece, score=piece.score + SAME_SECTION * (piece.id in sections) + SAME_PAGE * (piece.locator.url in pages))
+        replace(
+            piece,
+            score=piece.score
+            + SAME_SECTION * (piece.id in sections)
+            + SAME_PAGE * (piece.locator.url in pages),
+        )
         for piece in found
     )
 

@@ -18,7 +18,9 @@ from answerable.stages.base import Seat
 class TaskActor:
     """Sends tasks to their sources and puts what comes home into the ledger."""
 
-    def __init__(self, sources: Mapping[str, Source], commands: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(
+        self, sources: Mapping[str, Source], commands: Callable[[str], bool] = lambda _: False
+    ) -> None:
         self._sources = sources
         self._commands = commands  # does this text give orders to a reader like us?
 
@@ -38,7 +40,10 @@ class TaskActor:
         if not orders:
             return findings
         kept = tuple(piece for piece in findings.evidence if piece not in orders)
-        gaps = tuple(Gap(piece.locator.address, "it gives instructions to a robot, so it is not used") for piece in orders)
+        gaps = tuple(
+            Gap(piece.locator.address, "it gives instructions to a robot, so it is not used")
+            for piece in orders
+        )
         return replace(findings, evidence=kept, gaps=findings.gaps + gaps)
 
     async def _do(self, task: Task, question: Question, seat: Seat) -> Findings:

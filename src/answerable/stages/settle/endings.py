@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from answerable.domain.budget import Budget
-from answerable.domain.evidence import Gap, Ledger
+from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import (
     Answer,
     Citation,
@@ -130,7 +130,9 @@ def _join(parts: Sequence[str]) -> str:
 
 
 def _own_line(part: str) -> bool:
-    return part.startswith(("- ", "    ")) or " | " in part or "\n" in part or _NUMBERED.match(part) is not None
+    return (
+        part.startswith(("- ", "    ")) or " | " in part or "\n" in part or _NUMBERED.match(part) is not None
+    )
 
 
 def _suggest(ledger: Ledger, claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Weighing without a model: how far the best evidence can be trusted to answer, and whether it is the site's topic."""
+"""Weighing without a model: how far the best evidence can be trusted, and whether it is the site's topic."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from answerable.language.elsewhere import everyday
 from answerable.language.ranking import Embedder
 from answerable.stages.base import Seat
 
-# Chance that the answer by rule is right, by logistic regression on the outcomes of the six question sets, each
-# site judged with weights learned on the other five (docs/decisions/answers-by-rule.md). It tells right from wrong
-# answers moderately well (AUC 0.69), so it is shown as what it is: a modest number.
-BIAS, NEAR, TOPIC, LEAD = -2.07, 0.98, 1.62, 0.71
+# Chance that the answer by rule is right, by logistic regression on the outcomes of the six question sets,
+# each site judged with weights learned on the other five (docs/decisions/answers-by-rule.md). It tells
+# right from wrong answers moderately well (AUC 0.66), so it is shown as what it is: a modest number.
+BIAS, NEAR, TOPIC, LEAD = -2.43, 2.43, 1.88, 0.28
 # How many places below the best the lead is measured; second places are often the same topic told again.
 RIVAL = 2
 # Above this nothing better was found by reading on in any of the sets; below it, exploring goes on.
-ENOUGH = 0.75
-# A question this much nearer to everyday talk than to the best section is off topic: on the sets that refused 93 % of
-# the off-topic questions the guard had let through, and 1 % of the others.
+ENOUGH = 0.85
+# A question this much nearer to everyday talk than to the best section is off topic: on the sets that
+# refused 93 % of the off-topic questions the guard had let through, and 1 % of the others.
 OFF_TOPIC = -0.1
 
 

@@ -28,7 +28,7 @@ MAX_PAGES = 60
 async def run_suite(suite: Suite, settings: Settings, *, only: Sequence[str] = ()) -> list[Score]:
     """Every case starts with an empty home and the start page, as a new user would."""
     scores = []
-    async with _served(suite.site) as starts:
+    async with served(suite.site) as starts:
         for case in suite.cases:
             if not only or case.id in only:
                 scores.append(judge(case, await _ask(case, starts, settings)))
@@ -47,7 +47,7 @@ async def _ask(case: Case, starts: Sequence[str], settings: Settings) -> dict[st
 
 
 @asynccontextmanager
-async def _served(site: dict[str, Any]) -> AsyncIterator[Sequence[str]]:
+async def served(site: dict[str, Any]) -> AsyncIterator[Sequence[str]]:
     if site.get("sandbox") == "shop":
         async with ShopSite(slow_seconds=0.2) as shop:
             yield (shop.url, shop.docs_url)

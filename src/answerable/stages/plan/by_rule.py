@@ -11,7 +11,6 @@ from answerable.domain.question import Question
 from answerable.sources.base import Card
 from answerable.stages.base import Seat
 
-
 # A site of which this much was read before the question came is only explored further where a link promises it, so
 # that a second question costs no second crawl. One question's exploration reads 25 pages by default.
 WELL_KNOWN = 20

@@ -21,10 +21,15 @@ def test_nothing_is_left_in_the_home(empty_home: Path) -> None:
     assert list(empty_home.iterdir()) == []
 
 
+def hear_interrupts() -> None:
+    """A test run in the background ignores Ctrl-C, and its children would inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 async def test_the_shop_is_served_until_interrupted() -> None:
     words = ("-u", "-m", "answerable", "sandbox", "shop", "--port", "0", "--docs-port", "0")
     serving = await asyncio.create_subprocess_exec(
-        sys.executable, *words, stdout=asyncio.subprocess.PIPE, env=os.environ
+        sys.executable, *words, stdout=asyncio.subprocess.PIPE, env=os.environ, preexec_fn=hear_interrupts
     )
     assert serving.stdout
     told = (await serving.stdout.readline()).decode()

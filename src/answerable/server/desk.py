@@ -29,7 +29,7 @@ class Desk:
     board: Board
     walks: Walks
     metrics: Metrics
-    starts: tuple[str, ...] = ()  # start pages the operator suggests
+    starts: tuple[str, ...] = ()  # start pages the operator offers, used where a request names none
     starters: tuple[str, ...] = ()  # questions the operator suggests
     keepalive: float = KEEPALIVE
     tenant: str = Tenant().id  # one until keys name others
@@ -53,9 +53,10 @@ class Desk:
     ) -> Question:
         """The question of a request; every fault is found here, before anything is started."""
         known = self.find(conversation) if conversation else None
-        if not (site or (known and known.starts)):
+        offered = () if known and known.starts else self.starts
+        if not (site or offered or (known and known.starts)):
             raise Refused(422, 'Name at least one start page, such as ["https://example.com"].', field="site")
-        starts = check_starts(site or ())
+        starts = check_starts(site or offered)
         asker = User(user or User().id, Tenant(self.tenant))
         return take(self.house, text, starts=starts, conversation=conversation or "", user=asker)
 

@@ -111,7 +111,9 @@ def cli_page() -> str:
     parts = [CLI_HEAD]
     for name in sorted(COMMANDS):
         command: click.Command = import_module(f"answerable.cli.{name}").command
-        parts += _command(command, click.Context(cli, info_name="answerable"), name)
+        # As `cli` itself is called: click remembers a command's help option with the names it first had.
+        above = click.Context(cli, info_name="answerable", **cli.context_settings)
+        parts += _command(command, above, name)
     return "\n".join(parts) + "\n"
 
 

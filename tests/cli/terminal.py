@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import signal
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -33,6 +34,11 @@ def run(*words: str, typed: str = "") -> Ran:
         else:
             code = 0
     return Ran(code, out.getvalue(), err.getvalue())
+
+
+def hear_interrupts() -> None:
+    """For a child process: a test run in the background ignores Ctrl-C, and its children would inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 async def run_beside(*words: str, typed: str = "") -> Ran:

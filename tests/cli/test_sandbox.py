@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.cli.terminal import run
+from tests.cli.terminal import hear_interrupts, run
 
 
 def test_the_shop_answers_one_question() -> None:
@@ -19,11 +19,6 @@ def test_the_shop_answers_one_question() -> None:
 def test_nothing_is_left_in_the_home(empty_home: Path) -> None:
     run("sandbox", "shop", "--ask", "How many days do I have to return something?")
     assert list(empty_home.iterdir()) == []
-
-
-def hear_interrupts() -> None:
-    """A test run in the background ignores Ctrl-C, and its children would inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 async def test_the_shop_is_served_until_interrupted() -> None:

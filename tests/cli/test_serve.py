@@ -13,14 +13,16 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 
-from tests.cli.terminal import run
+from tests.cli.terminal import hear_interrupts, run
 
 
 @asynccontextmanager
 async def serving(*words: str) -> AsyncIterator[tuple[Process, str]]:
     """The command in a process of its own, and what it said before it waited."""
     command = (sys.executable, "-m", "answerable", "serve", "--port", "0", *words)
-    process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=PIPE, stderr=PIPE, preexec_fn=hear_interrupts
+    )
     assert process.stdout
     try:
         said = (await process.stdout.readuntil(b"Ctrl+C.\n")).decode()

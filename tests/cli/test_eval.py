@@ -6,10 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from answerable.cli.eval import command
-from answerable.errors import OperatorError
+from tests.cli.terminal import Ran, run
 
 CASE = {
     "id": "s1",
@@ -30,28 +28,25 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, floor: float) -> tuple[int, str]:
+def scored(folder: Path, floor: float) -> Ran:
     floors = folder / "floors.toml"
     floors.write_text(f"[shop]\noverall = {floor}\n", encoding="utf-8")
-    done = CliRunner().invoke(
-        command, ["run", "shop", "--folder", str(folder), "--floors", str(floors), "--json"]
-    )
-    return done.exit_code, done.output
+    return run("eval", "run", "shop", "--folder", str(folder), "--floors", str(floors), "--json")
 
 
 def test_a_suite_above_its_floor_exits_with_zero(folder: Path) -> None:
-    code, printed = run(folder, 0.9)
-    assert code == 0
-    assert json.loads(printed)["shop"]["overall"] == 1.0
+    told = scored(folder, 0.9)
+    assert told.code == 0
+    assert json.loads(told.out)["shop"]["overall"] == 1.0
 
 
 def test_a_suite_below_its_floor_exits_with_one(folder: Path) -> None:
-    code, printed = run(folder, 1.1)
-    assert code == 1
-    assert "below its floor: shop overall" in printed
+    told = scored(folder, 1.1)
+    assert told.code == 1
+    assert "below its floor: shop overall" in told.err
 
 
 def test_an_unknown_suite_says_which_there_are(folder: Path) -> None:
-    done = CliRunner().invoke(command, ["run", "nothing", "--folder", str(folder)])
-    assert isinstance(done.exception, OperatorError)
-    assert "Suites here: shop" in str(done.exception)
+    told = run("eval", "run", "nothing", "--folder", str(folder))
+    assert told.code == 2
+    assert "Suites here: shop" in told.err

@@ -22,6 +22,8 @@ TOO_UNSURE = 0.16
 # Room in all when the best sections are short, what is too little to begin another, and how far down to
 # look for more.
 WHOLE, SCRAP, REACH = 500, 150, 8
+# A neighbour further below the best than this is about something else, however much room there is.
+NEIGHBOURLY = 3.0
 # A section this much below the best is not quoted beside it.
 NEARLY = 1.1
 
@@ -71,8 +73,9 @@ class RuleDrafter:
 
 def _neighbours(best: Sequence[Evidence], ledger: Ledger) -> list[Evidence]:
     """Other fitting sections of the best page: sites cut into tiny sections tell one thing in several."""
-    page = best[0].locator.url
-    return [piece for piece in ledger.best(REACH) if piece.locator.url == page and piece not in best]
+    page, least = best[0].locator.url, best[0].score - NEIGHBOURLY
+    near = (piece for piece in ledger.best(REACH) if piece.score >= least and piece not in best)
+    return [piece for piece in near if piece.locator.url == page]
 
 
 def _claim(unit: Unit, piece: Evidence, part: int) -> Claim:

@@ -13,7 +13,7 @@ from answerable.language.sentences import Unit
 from answerable.language.shapes import SHAPES
 
 # How much a unit gains by having the shape of what is wanted (a number for "how many"), and how much one that
-# has not loses; found with the other weights below.
+# has not loses. Doubling or dropping it moved the mean of four sets by 2 points, about the noise.
 _SHAPE_GAIN = {
     "number": (0.22, 0.15),
     "date": (0.22, 0.15),
@@ -22,9 +22,8 @@ _SHAPE_GAIN = {
     "reason": (0.12, 0.0),
 }
 
-# Nearness to the whole question, to the part, and the share of telling words: equal halves of meaning and a
-# third of words did best on the question sets (flat between 0.3 and 0.7;
-# docs/decisions/answers-by-rule.md).
+# Nearness to the whole question, to the part, and the share of telling words: the mean of four
+# sets stayed within 3 points when each was dropped or doubled, so these are plain middle values.
 _WHOLE, _PART, _WORDS = 0.5, 0.5, 0.3
 # The first unit of a section is a little likelier to answer its heading than a later one that sounds the
 # same.

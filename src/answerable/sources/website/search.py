@@ -23,17 +23,15 @@ from answerable.language.ranking import (
 )
 from answerable.store.pages import Hit, StoredPage, TenantPages
 
-# Passages looked at closely per question, by words and by meaning each. With 60 the right passage was among
-# them for 97 % of the answerable questions of the four documentation sites
-# (docs/decisions/passage-search.md).
+# Passages looked at closely per question, by words and by meaning each. Chosen, not measured; the weights
+# in language/ranking.py were fitted with about as many.
 CANDIDATES = 60
 # A section longer than this many passages (about 1,000 characters each) is cut, so that evidence stays
 # readable.
 PASSAGES_PER_SECTION = 6
-# A section is a menu when so much of its text is links; tables of contents had 0.85 and more, prose below
-# 0.4.
+# A section is a menu when so much of its text is links or numbered headings. Chosen by looking at sites.
 MENU = 0.7
-# A block on so many different pages is furniture. Two can be a coincidence (a shared warning), three are not.
+# A block on so many different pages is furniture. Chosen: two can be a coincidence (a shared warning).
 FURNITURE_PAGES = 3
 
 

@@ -52,7 +52,7 @@ pins: $(UV_MADE) ## Pin the newest versions that pyproject.toml allows
 	$(COMPILE) --group bench --constraint requirements/run.txt -o requirements/bench.txt
 
 clean: ## Remove the environment and everything tools have made
-	rm -rf .venv .tools .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .tools .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 
 # ---- how the environment is made -------------------------------------------------------------------------
 

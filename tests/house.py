@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src" / "answerable"
 TESTS = ROOT / "tests"
 # What tools leave behind; none of it is ours.
-NOT_OURS = {".git", ".venv", ".tools", "__pycache__", ".hypothesis", "build", "dist"}
+NOT_OURS = {".git", ".venv", ".tools", "__pycache__", ".hypothesis", "dist"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

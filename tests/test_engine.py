@@ -21,8 +21,8 @@ from answerable.domain.events import (
     TurnsRecalled,
 )
 from answerable.domain.evidence import Evidence, Ledger, Locator
-from answerable.domain.outcome import Answer, Claim, Draft, Refusal, Weighing, as_contract
-from answerable.domain.plan import Plan
+from answerable.domain.outcome import Answer, Claim, Clarification, Draft, Refusal, Weighing, as_contract
+from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question, Turn
 from answerable.stages.base import Seat
 from answerable.testing.house import (
@@ -164,3 +164,35 @@ async def test_a_listener_that_leaves_stops_the_walk() -> None:
     )
     assert isinstance(await anext(stream), RunStarted)
     await stream.aclose()  # the walk is cancelled; a task left over would fail this test at its end
+
+
+class OnePlan:
+    """Decides the same, always."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
+        return self._plan
+
+
+async def test_a_planner_may_ask_back() -> None:
+    plan = Plan(
+        Decision.ASK,
+        says="Which one?",
+        choices=(("The first", "1"), ("The second", "2")),
+        waits={"slot": "one"},
+    )
+    outcome = await FakeHouse(plan=OnePlan(plan)).ask("Where is it?")
+    assert isinstance(outcome, Clarification)
+    assert (outcome.text, outcome.reason) == ("Which one?", "ambiguous")
+    assert as_contract(outcome)["choices"][1] == {"label": "The second", "value": "2"}
+    assert outcome.waits == {"slot": "one"}
+    assert "waits" not in as_contract(outcome)
+
+
+async def test_a_planner_may_refuse_in_its_words() -> None:
+    plan = Plan(Decision.REFUSE, reason="not_permitted", says="Only managers may see that.")
+    outcome = await FakeHouse(plan=OnePlan(plan)).ask("What does she earn?")
+    assert isinstance(outcome, Refusal)
+    assert (outcome.text, outcome.reason) == ("Only managers may see that.", "not_permitted")

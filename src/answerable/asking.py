@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from answerable.build import House
 from answerable.domain.events import Event, Tell, silence
-from answerable.domain.outcome import Answer, Outcome, as_contract
+from answerable.domain.outcome import Answer, Clarification, Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.words import detect_language
@@ -24,6 +24,7 @@ def ask(
     question: str,
     *,
     site: str | Sequence[str] = (),
+    assistant: str = "",
     conversation: str = "",
     house: House | None = None,
     tell: Tell = silence,
@@ -32,7 +33,10 @@ def ask(
     starts = (site,) if isinstance(site, str) else tuple(site)
     opened = house or House.open()
     try:
-        return asyncio.run(answer(opened, question, starts=starts, conversation=conversation, tell=tell))
+        asked = answer(
+            opened, question, starts=starts, assistant=assistant, conversation=conversation, tell=tell
+        )
+        return asyncio.run(asked)
     finally:
         if house is None:
             opened.store.close()
@@ -43,13 +47,14 @@ async def answer(
     text: str,
     *,
     starts: Sequence[str] = (),
+    assistant: str = "",
     conversation: str = "",
     user: User | None = None,
-    now: datetime | None = None,
     tell: Tell = silence,
 ) -> Outcome:
     """Walk one question and keep what happened: its events, the turn, and what the answer stood on."""
-    question = take(house, text, starts=starts, conversation=conversation, user=user or User(), now=now)
+    asker = user or User()
+    question = take(house, text, starts=starts, assistant=assistant, conversation=conversation, user=asker)
     return await pursue(house, question, tell=tell)
 
 
@@ -57,9 +62,8 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence, kept
     """Walk a question already taken; `tell` hears at once, `kept` hears what is stored and numbered."""
     conversations = house.store.conversations(question.user.tenant.id)
     name = question.text if len(question.text) <= NAME_CHARS else question.text[: NAME_CHARS - 1] + "…"
-    conversations.open(
-        question.conversation, user=question.user.id, assistant="website", starts=question.starts, name=name
-    )
+    owner = {"user": question.user.id, "assistant": question.assistant}
+    conversations.open(question.conversation, **owner, starts=question.starts, name=name)
     async with EventLog(conversations, question.conversation, question.run, kept) as log:
 
         def hear(event: Event) -> None:
@@ -67,7 +71,7 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence, kept
             tell(event)
 
         async with house.engine(question) as engine:
-            outcome = await engine.walk(question, house.budget(), hear)
+            outcome = await engine.walk(question, house.budget(question.assistant), hear)
         keep_turn(house, question, outcome)
     return outcome
 
@@ -76,7 +80,9 @@ def keep_turn(house: House, question: Question, outcome: Outcome) -> None:
     """Keep how a question ended, with what its answer stood on."""
     conversations = house.store.conversations(question.user.tenant.id)
     evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
-    conversations.add_turn(question.conversation, question.run, question.text, as_contract(outcome), evidence)
+    waits = outcome.waits if isinstance(outcome, Clarification) else {}
+    contract = as_contract(outcome)
+    conversations.add_turn(question.conversation, question.run, question.text, contract, evidence, waits)
 
 
 def take(
@@ -84,6 +90,7 @@ def take(
     text: str,
     *,
     starts: Sequence[str] = (),
+    assistant: str = "",
     conversation: str = "",
     user: User,
     now: datetime | None = None,
@@ -103,10 +110,11 @@ def take(
         run=uuid.uuid4().hex[:12],
         now=now or datetime.now(UTC),
         user=user,
+        assistant=assistant or (known.assistant if known else "website"),
         starts=tuple(starts) or (known.starts if known else ()),
         language=detect_language(text),
     )
-    if not question.starts:
+    if house.assistant(question.assistant).needs_site and not question.starts:
         raise BadQuestion("No site was named. Add --site https://… or continue a conversation that has one.")
     if known:
         question = replace(question, turns=conversations.turns(conversation, last=house.settings.window))

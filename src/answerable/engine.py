@@ -56,6 +56,8 @@ class Engine:
         question, ledger = await self.recall(question, seat)
         tell(TurnsRecalled(len(question.turns), len(ledger), question.meant))
         weighing = await self._gather(question, ledger, seat)
+        if ledger.plans[-1].decision in (Decision.ASK, Decision.REFUSE):
+            return self._end(self.settle.decided(question, ledger.plans[-1], ledger, seat), tell)
         draft, verdict = await self._write(question, ledger, weighing, seat)
         return self._end(self.settle(question, draft, verdict, weighing, ledger, seat), tell)
 
@@ -64,6 +66,7 @@ class Engine:
         weighing = Weighing(confidence=0.0, enough=False)
         while True:
             plan = await self.plan(question, ledger, weighing, seat)
+            ledger.plans.append(plan)
             seat.tell(PlanMade(plan.decision, plan.why, tuple(task.id for task in plan.tasks), plan.by))
             if plan.decision is not Decision.ACT:
                 return weighing

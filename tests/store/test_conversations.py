@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from answerable.domain.outcome import Failure, as_contract
+from answerable.domain.evidence import Evidence, Locator, Table
+from answerable.domain.outcome import Clarification, Failure, as_contract
 from answerable.store import Store
 from answerable.store.conversations import TenantConversations
 
@@ -75,3 +77,12 @@ def test_another_tenant_sees_and_changes_nothing(store: Store, mine: TenantConve
     assert not other.rename("a", "x")
     assert not other.delete("a")
     assert mine.get("a")
+
+
+def test_a_turn_keeps_what_it_waits_for(mine: TenantConversations) -> None:
+    asked = Clarification(text="Which?", conversation="a", run="r", choices=(("One", "1"),))
+    table = Table(("n",), ((1,), (None,)), cut=True)
+    piece = Evidence("e", "n 1", "Numbers", Locator("db"), datetime(2026, 6, 1, tzinfo=UTC), table=table)
+    mine.add_turn("a", "r2", "It", as_contract(asked), [piece], {"slot": "order"})
+    turn = mine.turns("a", last=1)[0]
+    assert (turn.choices, turn.waits, turn.evidence) == ((("One", "1"),), {"slot": "order"}, (piece,))

@@ -70,3 +70,13 @@ def test_readers_do_not_wait_for_a_writer(tmp_path: Path) -> None:
     other.execute("ROLLBACK")
     other.close()
     store.close()
+
+
+def test_an_older_home_gets_the_new_columns(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    said = '{"text": "No.", "outcome": "failure", "choices": []}'
+    with sqlite3.connect(tmp_path / "answerable.db") as older:
+        older.execute("ALTER TABLE turns DROP COLUMN waits")
+        older.execute("INSERT INTO turns VALUES ('t', 'a', 0, 'r', 'When?', ?, '[]', 0)", [said])
+    turn = Store.open(tmp_path).conversations("t").turns("a", last=1)[0]
+    assert (turn.question, turn.waits) == ("When?", {})

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import click
 
-from answerable.asking import answer
+from answerable.asking import pursue, take
 from answerable.build import House
 from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import silence
@@ -22,7 +22,7 @@ from answerable.settings import Settings, read_settings
 @click.command(name="ask")
 @click.argument("question")
 @click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be repeated.")
-@click.option("--assistant", default="website", show_default=True, help="Which assistant answers.")
+@click.option("--assistant", default="", metavar="NAME", help="Which assistant answers; by default website.")
 @click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
 @click.option("--user", default="me", metavar="ID", help="Who asks.")
 @click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
@@ -32,7 +32,7 @@ from answerable.settings import Settings, read_settings
 def command(
     question: str,
     sites: tuple[str, ...],
-    assistant: str,  # noqa: ARG001
+    assistant: str,
     conversation: str,
     user: str,
     model: str | None,
@@ -43,18 +43,12 @@ def command(
     """Answer one question."""
     settings = adjusted(read_settings(), model=model, max_pages=max_pages)
     house = House.open(settings)
+    asker = User(user)
+    taken = take(
+        house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
+    )
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
-        outcome = asyncio.run(
-            answer(
-                house,
-                question,
-                starts=sites,
-                conversation=conversation,
-                user=User(user),
-                now=now,
-                tell=progress.hear if progress.shown else silence,
-            )
-        )
+        outcome = asyncio.run(pursue(house, taken, tell=progress.hear if progress.shown else silence))
     if as_json:
         click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
     else:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from answerable.domain.plan import Plan
+
 
 @dataclass(frozen=True)
 class Locator:
@@ -25,6 +27,18 @@ class Locator:
         return f"{self.url}#{self.anchor}" if self.url and self.anchor else self.url
 
 
+Cell = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Records as a source gave them: numbers are numbers, an absent value is None."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    cut: bool = False  # the source had more rows than it gave
+
+
 @dataclass(frozen=True)
 class Evidence:
     """One citable thing: its exact text, where it stands, when it was fetched, how it ranked."""
@@ -38,6 +52,8 @@ class Evidence:
     near: float = 0.0  # how near it is to the question in meaning, -1 to 1; comparable everywhere
     trust: float = 1.0
     kind: str = "passage"  # passage · record · number · clause · receipt
+    table: Table | None = None  # the cells, where the evidence is records
+    query: str = ""  # what was asked of the source to get them, for a reader who wants to check
 
 
 @dataclass(frozen=True)
@@ -78,6 +94,7 @@ class Ledger:
     visited: set[str] = field(default_factory=set)
     journey: list[tuple[str, str]] = field(default_factory=list)  # (did, found)
     pages: int = 0  # how many pages stand behind the evidence
+    plans: list[Plan] = field(default_factory=list)  # what was decided, in order; the last one stands
 
     def add(self, findings: Findings) -> int:
         """Take in what a task found; returns how many pieces were new."""

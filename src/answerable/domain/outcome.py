@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,6 +119,7 @@ class Clarification(_Ending):
     """A question back to the user."""
 
     choices: tuple[tuple[str, str], ...] = ()  # (label, value)
+    waits: Mapping[str, Any] = field(default_factory=dict)  # kept with the turn, never shown
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Decision(StrEnum):
@@ -18,14 +19,15 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Task:
-    """One thing one source can do."""
+    """One thing one source or tool can do."""
 
     id: str
     source: str
-    verb: str  # "look" in what is known, or "follow" leads
+    verb: str  # "look" in what is known, "follow" leads, "query" tables, "search" engines, "call" a tool
     question: str
     targets: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)  # of a query, a search or a call; plain JSON
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,9 @@ class Plan:
     why: str = ""
     by: str = "rule"
     reason: str = ""  # the refusal's or clarification's code
-    choices: tuple[str, ...] = field(default=())
+    says: str = ""  # the question back, or the refusal's sentence, where the planner words it itself
+    choices: tuple[tuple[str, str], ...] = ()  # (label, value) to choose from when asking
+    waits: Mapping[str, Any] = field(default_factory=dict)  # what the next turn needs to go on; plain JSON
 
     def __post_init__(self) -> None:
         known = {task.id for task in self.tasks}

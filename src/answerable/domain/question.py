@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from answerable.domain.evidence import Evidence
 
@@ -31,6 +33,8 @@ class Turn:
     text: str
     outcome: str
     evidence: tuple[Evidence, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()  # (label, value) that a question back offered
+    waits: Mapping[str, Any] = field(default_factory=dict)  # what the planner left for the turn after it
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ class Question:
     run: str
     now: datetime
     user: User = User()
+    assistant: str = "website"
     starts: tuple[str, ...] = ()  # the places the user pointed at, e.g. start pages of a site
     turns: tuple[Turn, ...] = ()
     language: str = "en"

@@ -77,6 +77,10 @@ class Settle(Protocol):
         """End a walk that a guard stopped."""
         ...
 
+    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
+        """End a walk whose planner asks back or refuses."""
+        ...
+
     def __call__(
         self,
         question: Question,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Engine, delete, func, insert, select, update
 
-from answerable.domain.evidence import Evidence, Locator
+from answerable.domain.evidence import Evidence, Locator, Table
 from answerable.domain.question import Turn
 from answerable.store.schema import conversations, events, turns
 
@@ -128,11 +128,12 @@ class TenantConversations:
         question: str,
         outcome: dict[str, Any],
         evidence: Sequence[Evidence],
+        waits: Mapping[str, Any] | None = None,
     ) -> None:
         """Keep one turn: the question, how it ended, and what its answer stood on."""
         row: dict[str, Any] = {"tenant": self._tenant, "conversation": conversation, "run": run}
         row |= {"question": question, "outcome": json.dumps(outcome, ensure_ascii=False)}
-        row["created_at"] = time.time()
+        row |= {"waits": json.dumps(dict(waits or {}), ensure_ascii=False), "created_at": time.time()}
         row["evidence"] = json.dumps([_evidence_row(e) for e in evidence], ensure_ascii=False)
         mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
         with self._engine.begin() as connection:
@@ -186,10 +187,17 @@ def _evidence_row(evidence: Evidence) -> dict[str, Any]:
 def _to_turn(row: Any) -> Turn:
     outcome = json.loads(row["outcome"])
     evidence = tuple(_to_evidence(kept) for kept in json.loads(row["evidence"]))
-    return Turn(row["question"], outcome["text"], outcome["outcome"], evidence)
+    choices = tuple((choice["label"], choice["value"]) for choice in outcome["choices"])
+    waits = json.loads(row["waits"])
+    return Turn(row["question"], outcome["text"], outcome["outcome"], evidence, choices, waits)
 
 
 def _to_evidence(kept: dict[str, Any]) -> Evidence:
     locator = Locator(**{**kept["locator"], "path": tuple(kept["locator"]["path"])})
     when = datetime.fromisoformat(kept["fetched_at"])
-    return Evidence(**{**kept, "locator": locator, "fetched_at": when})
+    table = kept.get("table") and _to_table(kept["table"])
+    return Evidence(**{**kept, "locator": locator, "fetched_at": when, "table": table})
+
+
+def _to_table(kept: dict[str, Any]) -> Table:
+    return Table(tuple(kept["columns"]), tuple(tuple(row) for row in kept["rows"]), kept["cut"])

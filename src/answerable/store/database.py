@@ -6,13 +6,19 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.schema import CreateColumn
 
 from answerable.errors import StoreError
 from answerable.store.conversations import TenantConversations
+from answerable.store.feedback import TenantFeedback
+from answerable.store.keys import Keys
+from answerable.store.message_ids import TenantMessageIds
 from answerable.store.pages import TenantPages
+from answerable.store.permits import TenantPermits
 from answerable.store.schema import SQLITE_INDEX, metadata
+from answerable.store.tenants import Tenants
 
 # How long a writer waits for another process before giving up; two CLIs on one home are normal.
 BUSY_SECONDS = 10.0
@@ -49,6 +55,26 @@ class Store:
         """The conversations of one tenant."""
         return TenantConversations(self._engine, tenant)
 
+    def feedback(self, tenant: str) -> TenantFeedback:
+        """What one tenant's users thought of their answers."""
+        return TenantFeedback(self._engine, tenant)
+
+    def message_ids(self, tenant: str) -> TenantMessageIds:
+        """The ids one tenant's clients gave their messages."""
+        return TenantMessageIds(self._engine, tenant)
+
+    def permits(self, tenant: str) -> TenantPermits:
+        """The tool calls of one tenant, permitted and refused."""
+        return TenantPermits(self._engine, tenant)
+
+    def keys(self) -> Keys:
+        """The API keys of all tenants."""
+        return Keys(self._engine)
+
+    def tenants(self) -> Tenants:
+        """The tenants themselves, for the operator."""
+        return Tenants(self._engine)
+
     def check(self) -> None:
         """Read something; raises `StoreError` when the store is not there any more."""
         try:
@@ -65,7 +91,18 @@ def _create(engine: Engine) -> None:
     with engine.begin() as connection:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         metadata.create_all(connection)
+        for table in metadata.sorted_tables:
+            _widen(connection, table)
         connection.exec_driver_sql(SQLITE_INDEX)
+
+
+def _widen(connection: Connection, table: Table) -> None:
+    """Give a table of an older home the columns that came since; each has a default for the rows it holds."""
+    known = {column["name"] for column in inspect(connection).get_columns(table.name)}
+    for column in table.columns:
+        if column.name not in known:
+            words = CreateColumn(column).compile(connection)
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {words}")
 
 
 def _prepare(connection: Any, _record: Any) -> None:

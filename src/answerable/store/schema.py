@@ -65,6 +65,7 @@ turns = Table(
     Column("question", Text, nullable=False),
     Column("outcome", Text, nullable=False),  # the contract's JSON
     Column("evidence", Text, nullable=False),  # JSON: what its answer stood on
+    Column("waits", Text, nullable=False, server_default="{}"),  # JSON: what a question back left for the next turn
     Column("created_at", Float, nullable=False),
 )
 
@@ -77,6 +78,83 @@ events = Table(
     Column("run", String, nullable=False),
     Column("created_at", Float, nullable=False),
     Column("record", Text, nullable=False),  # JSON
+)
+
+tenants = Table(
+    "tenants",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("digest", String, primary_key=True),  # sha256 of the secret; the secret itself is kept nowhere
+    Column("id", String, nullable=False, unique=True),  # how people name the key
+    Column("tenant", String, nullable=False),
+    Column("user", String, nullable=False),  # the one user it speaks for, or "" for any of the tenant
+    Column("name", String, nullable=False),
+    Column("scopes", String, nullable=False),  # with spaces between
+    Column("created_at", Float, nullable=False),
+    Column("revoked_at", Float),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("run", String, primary_key=True),
+    Column("user", String, primary_key=True),
+    Column("conversation", String, nullable=False),
+    Column("thumb", String, nullable=False),  # up · down
+    Column("words", Text, nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+message_ids = Table(
+    "message_ids",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("user", String, primary_key=True),
+    Column("id", String, primary_key=True),  # the client's own, so that a double click is one run
+    Column("digest", String, nullable=False),  # of what was asked with it
+    Column("conversation", String, nullable=False),
+    Column("run", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("place", Integer, primary_key=True),
+    Column("tenant", String, nullable=False),
+    Column("id", String, nullable=False),  # of its permit: the idempotency key
+    Column("conversation", String, nullable=False),
+    Column("user", String, nullable=False),
+    Column("run", String, nullable=False),
+    Column("tool", String, nullable=False),
+    Column("effect", String, nullable=False),
+    Column("arguments", Text, nullable=False),  # JSON
+    Column("digest", String, nullable=False),  # of tool and arguments
+    Column("state", String, nullable=False),  # issued · used · in doubt · refused
+    Column("approval", String),  # which question to the user was answered with yes
+    Column("code", String, nullable=False),  # why it was refused
+    Column("gave", Text, nullable=False),  # JSON
+    Column("at", Float, nullable=False),
+)
+Index("calls_by_id", calls.c.tenant, calls.c.id, unique=True)
+Index("calls_by_approval", calls.c.tenant, calls.c.approval, unique=True)  # a yes counts once
+Index("calls_by_conversation", calls.c.tenant, calls.c.conversation)
+Index("calls_by_user", calls.c.tenant, calls.c.user, calls.c.at)
+
+once_keys = Table(
+    "once_keys",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("key", String, primary_key=True),  # the tool and what it may be done once for
+    Column("call", String, nullable=False),
 )
 
 # SQLite's full-text index; rowid = passages.id. FTS5's own Porter stemmer runs in C while a page is written, so

@@ -10,7 +10,6 @@ from answerable.domain.budget import Limits
 from answerable.domain.events import DraftVerified, DraftWritten, ModelFailed
 from answerable.domain.evidence import Evidence, Findings, Ledger, Locator
 from answerable.domain.outcome import Answer, Draft, Objection, Refusal, Weighing
-from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question, Turn
 from answerable.errors import ModelUnreachable
 from answerable.models.base import Prompt
@@ -54,13 +53,10 @@ async def write(
     question: Question | None = None,
     objections: tuple[Objection, ...] = (),
     weighing: Weighing = UNSURE,
-    plan: Plan | None = None,
     shown: ShownLimits | None = None,
 ) -> tuple[Draft, Prompt]:
     model = ScriptedModel([said])
-    drafter = ModelDrafter(
-        QuoteAll(), MeteredModel(model=model), shown or ShownLimits(), decided=lambda _: plan
-    )
+    drafter = ModelDrafter(QuoteAll(), MeteredModel(model=model), shown or ShownLimits())
     draft = await drafter(
         question or asking(QUESTION), ledger or known(TEXT), weighing, seat_of()[0], objections
     )
@@ -181,12 +177,6 @@ async def test_nothing_useful_leaves_it_to_rules(said: Any) -> None:
     outcome = await house.ask(QUESTION)
     assert isinstance(outcome, Answer)
     assert house.told(DraftWritten)[0].by == "rule"
-
-
-async def test_a_planners_refusal_is_kept() -> None:
-    plan = Plan(Decision.REFUSE, by="scripted:model", reason="off_topic")
-    draft, _ = await write(answer(("A canoe costs 18 euros per day.", [1])), plan=plan)
-    assert (draft.claims, draft.reason, draft.by) == ((), "off_topic", "scripted:model")
 
 
 async def test_no_evidence_needs_no_call() -> None:

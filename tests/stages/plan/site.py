@@ -127,7 +127,7 @@ class BoatHouse(FakeHouse):
         asked = MeteredModel(model=self.model)
         rules = RulePlanner([self.site.card])
         plan = ModelPlanner(rules, [self.site.card], asked, shown, instruction=instruction)
-        draft = ModelDrafter(QuoteAll(), asked, shown, instruction=instruction, decided=plan.decided)
+        draft = ModelDrafter(QuoteAll(), asked, shown, instruction=instruction)
         cascaded = {
             "plan": CascadePlanner(rules, plan, sure=0.8),
             "draft": CascadeDrafter(QuoteAll(), draft, sure=0.8),

@@ -10,7 +10,7 @@ from answerable.domain.budget import Limits
 from answerable.domain.events import ModelCalled, ModelFailed, PlanMade
 from answerable.domain.evidence import Evidence, Findings, Lead, Ledger, Locator
 from answerable.domain.outcome import Answer, Refusal, Weighing
-from answerable.domain.plan import Decision, Plan
+from answerable.domain.plan import Plan
 from answerable.domain.question import Question, Turn
 from answerable.errors import ModelUnreachable
 from answerable.models.base import Prompt
@@ -284,14 +284,3 @@ async def test_five_turns_make_the_reminder_stronger(turns: int, long: bool) -> 
     question = asking(QUESTION, turns=[Turn("Hello?", "We rent boats.", "answer")] * turns)
     prompt, _ = await decide(crawled(2), question=question)
     assert ("<long_reminder>" in prompt.reminder) is long
-
-
-async def test_a_plan_belongs_to_its_run() -> None:
-    model = MeteredModel(model=ScriptedModel([ENOUGH]))
-    site = BoatSite()
-    planner = ModelPlanner(RulePlanner([site.card]), [site.card], model, ShownLimits())
-    await planner(asking(QUESTION, run="one"), crawled(1), UNSURE, seat_of()[0])
-    decided = planner.decided("one")
-    assert decided is not None
-    assert decided.decision is Decision.ENOUGH
-    assert planner.decided("two") is None

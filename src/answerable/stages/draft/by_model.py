@@ -7,7 +7,7 @@ nothing, the rules write.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +15,6 @@ from pydantic import BaseModel, Field
 
 from answerable.domain.evidence import Evidence, Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
-from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
 from answerable.language.sentences import units
@@ -80,24 +79,14 @@ class WrittenAnswer(BaseModel):
     refusal_reason: Literal["off_topic", "not_found"] | None = None
 
 
-def _nobody(run: str) -> Plan | None:  # noqa: ARG001 the signature of those who do know
-    return None
-
-
 class ModelDrafter:
-    """Writes from the best passages; `decided` gives the plan that ended the gathering, and its reason."""
+    """Writes from the best passages."""
 
     def __init__(
-        self,
-        rules: Drafter,
-        model: MeteredModel,
-        limits: ShownLimits,
-        *,
-        instruction: str = "",
-        decided: Callable[[str], Plan | None] = _nobody,
+        self, rules: Drafter, model: MeteredModel, limits: ShownLimits, *, instruction: str = ""
     ) -> None:
         self._rules, self._model, self._limits = rules, model, limits
-        self._instruction, self._decided = instruction, decided
+        self._instruction = instruction
 
     async def __call__(
         self,
@@ -107,11 +96,9 @@ class ModelDrafter:
         seat: Seat,
         objections: Sequence[Objection] = (),
     ) -> Draft:
-        plan = self._decided(question.run)
-        if plan and plan.decision is Decision.REFUSE:
-            return Draft((), reason=plan.reason, by=plan.by)
         if not len(ledger):
             return await self._rules(question, ledger, weighing, seat, objections)
+        plan = ledger.plans[-1] if ledger.plans else None
         why = plan.why if plan and plan.by != "rule" else ""  # a rule's reason does not help to write
         prompt, shown = self._prompt(question, ledger, why, objections)
         try:

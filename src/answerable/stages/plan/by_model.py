@@ -79,18 +79,8 @@ class ModelPlanner:
     ) -> None:
         self._rules, self._cards = rules, {card.name: card for card in cards}
         self._model, self._limits, self._instruction = model, limits, instruction
-        self._latest: tuple[str, Plan] | None = None
 
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
-        plan = await self._plan(question, ledger, weighing, seat)
-        self._latest = (question.run, plan)
-        return plan
-
-    def decided(self, run: str) -> Plan | None:
-        """The last plan of this run, for the drafter: why it was enough, or why to refuse."""
-        return self._latest[1] if self._latest and self._latest[0] == run else None
-
-    async def _plan(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
         leads = self._ways_on(ledger)
         if not ledger.journey or not leads or seat.budget.left("pages") < 1:
             return await self._rules(question, ledger, weighing, seat)  # nothing to choose from

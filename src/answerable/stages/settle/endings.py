@@ -13,6 +13,7 @@ from answerable.domain.outcome import (
     Answer,
     Citation,
     Claim,
+    Clarification,
     Draft,
     Outcome,
     Refusal,
@@ -20,6 +21,7 @@ from answerable.domain.outcome import (
     Verdict,
     Weighing,
 )
+from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
 from answerable.stages.base import Seat
@@ -39,6 +41,22 @@ class Settler:
     def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
         """A guard said no before anything was read."""
         return self._refusal(question, ruling.reason, Ledger(), seat)
+
+    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
+        """The planner asks back, or says no."""
+        if plan.decision is Decision.REFUSE:
+            return self._refusal(question, plan.reason or "not_found", ledger, seat, says=plan.says)
+        return Clarification(
+            text=plan.says,
+            conversation=question.conversation,
+            run=question.run,
+            reason=plan.reason or "ambiguous",
+            gaps=tuple(ledger.gaps),
+            journey=tuple(ledger.journey),
+            usage=usage_of(seat.budget),
+            choices=plan.choices,
+            waits=plan.waits,
+        )
 
     def __call__(
         self,
@@ -70,7 +88,9 @@ class Settler:
             elements=({"type": "text", "text": text}, *draft.elements),
         )
 
-    def _refusal(self, question: Question, reason: str, ledger: Ledger, seat: Seat) -> Refusal:
+    def _refusal(
+        self, question: Question, reason: str, ledger: Ledger, seat: Seat, *, says: str = ""
+    ) -> Refusal:
         language = question.language
         reason = _blame(reason, ledger, seat.budget)
         why = ledger.gaps[0].why.rstrip(".") if ledger.gaps else ""
@@ -78,7 +98,7 @@ class Settler:
         pages = _say(language, "page") if count == 1 else _say(language, "pages", count=str(count))
         about = self._about or _say(language, "site")
         return Refusal(
-            text=_say(language, reason, about=about, pages=pages, why=why),
+            text=says or _say(language, reason, about=about, pages=pages, why=why),
             conversation=question.conversation,
             run=question.run,
             reason=reason,

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from answerable.build import House, check_starts
+from answerable.build import House
 from answerable.domain.question import Question
 from answerable.engine import Engine
-from answerable.errors import SettingsError, StoreError
+from answerable.errors import BadQuestion, SettingsError, StoreError
 from answerable.settings import BudgetSettings, Settings, WebsiteSettings, read_settings
 
 
@@ -56,18 +56,13 @@ async def test_a_wrong_start_is_named_before_anything_opens(house: House) -> Non
             pass
 
 
-@pytest.mark.parametrize(
-    ("start", "hint"),
-    [
-        ("shop.example", "https://shop.example"),
-        ("ftp://shop.example", "Use http:// or https://"),
-        ("", "is not a web address"),
-    ],
-)
-def test_a_start_that_is_no_address_gets_a_hint(start: str, hint: str) -> None:
-    with pytest.raises(SettingsError, match=hint):
-        check_starts([start])
+def test_an_unknown_assistant_is_told_the_known(house: House) -> None:
+    with pytest.raises(BadQuestion, match=r"There is no assistant 'oracle'\. There are: website"):
+        house.assistant("oracle")
 
 
-def test_starts_become_canonical() -> None:
-    assert check_starts(["HTTPS://Shop.Example/a/../b#x"]) == ("https://shop.example/b",)
+def test_an_assistant_may_have_its_own_purse(house: House) -> None:
+    folder = house.settings.home / "assistants" / "hasty"
+    folder.mkdir(parents=True)
+    (folder / "assistant.toml").write_text('walks = "website"\n[budget]\nseconds = 2\n[en]\ntitle = "Hasty"')
+    assert House.open(house.settings).budget("hasty").limits.seconds == 2

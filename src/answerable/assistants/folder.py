@@ -1,0 +1,119 @@
+"""One folder, read and checked: what makes an assistant what it is."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from answerable.domain.budget import Limits
+from answerable.errors import AssistantError
+
+FILE = "assistant.toml"
+SHIPPED = Path(__file__).parent
+LANGUAGES = ("en", "de")
+# The ways an engine can be put together; build/ has one file for each.
+WALKS = ("website", "tables", "apps", "dialog", "research")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wording:
+    """What an assistant says of itself in one language."""
+
+    title: str
+    greeting: str = ""
+    starters: tuple[str, ...] = ()  # questions to begin with
+    about: str = ""  # what its sources are called: "our returns policy", "the warehouse"
+    refusal: str = ""  # the one sentence for what is outside its scope
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assistant:
+    """Everything that makes an assistant, as its folder says it."""
+
+    name: str
+    folder: Path
+    walks: str
+    wording: Mapping[str, Wording]
+    instructions: str = ""  # for a model, besides the prompt
+    needs_site: bool = False  # a question must name a start page
+    tools: str = ""  # the file in the folder that holds its tools
+    options: Mapping[str, Any] = field(default_factory=dict)  # what its own way of walking reads
+    budget: Mapping[str, Any] = field(default_factory=dict)  # what it may spend, where that differs
+
+    def says(self, language: str) -> Wording:
+        """Its wording in a language, English where it has no other."""
+        return self.wording.get(language) or self.wording["en"]
+
+    def within(self, limits: Limits) -> Limits:
+        """The operator's limits with what the folder sets for itself."""
+        return replace(limits, **self.budget)
+
+
+def load_assistants(own: Path | None = None) -> dict[str, Assistant]:
+    """The shipped assistants and those in the operator's folder, which win over a shipped one of their name."""
+    folders = {folder.name: folder for root in (SHIPPED, own) if root for folder in _folders(root)}
+    found = [read_assistant(folder) for folder in folders.values()]
+    order = {
+        name: place
+        for place, name in enumerate(("website", "workplace", "bookstore", "warehouse", "research"))
+    }
+    found.sort(key=lambda one: (order.get(one.name, len(order)), one.name))
+    return {assistant.name: assistant for assistant in found}
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    return (path.parent for path in sorted(root.glob(f"*/{FILE}")))
+
+
+def read_assistant(folder: Path) -> Assistant:
+    """Read one folder; raises `AssistantError` that names the file, the entry and what would be valid."""
+    where = str(folder / FILE)
+    try:
+        tree = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise AssistantError(where, "does not exist.", hint="Every assistant's folder holds one.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise AssistantError(where, f"is not valid TOML: {error}.") from None
+    wording = {
+        language: _wording(tree.pop(language), f"{where} [{language}]")
+        for language in LANGUAGES
+        if language in tree
+    }
+    if "en" not in wording:
+        raise AssistantError(where, "has no section [en].", hint='Give it at least [en] with title = "…".')
+    assistant = Assistant(name=folder.name, folder=folder, wording=wording, **_known(tree, Assistant, where))
+    if assistant.walks not in WALKS:
+        raise AssistantError(
+            f"{where} walks", f"is {assistant.walks!r}.", hint=f"Valid are {', '.join(WALKS)}."
+        )
+    _check_budget(assistant, where)
+    return assistant
+
+
+def _wording(section: Any, where: str) -> Wording:
+    if not isinstance(section, dict) or not section.get("title"):
+        raise AssistantError(where, "has no title.", hint='Add title = "…".')
+    known = _known(section, Wording, where)
+    return Wording(**{**known, "starters": tuple(known.get("starters", ()))})
+
+
+def _known(section: dict[str, Any], kind: type, where: str) -> dict[str, Any]:
+    """The section's entries, refused where one is unknown (a typing mistake would else be silent)."""
+    given = {"name", "folder", "wording"}
+    valid = [part.name for part in fields(kind) if part.name not in given]
+    if unknown := sorted(set(section) - set(valid)):
+        raise AssistantError(f"{where} {unknown[0]}", "is not known.", hint=f"Valid are {', '.join(valid)}.")
+    if kind is Assistant and "walks" not in section:
+        raise AssistantError(f"{where} walks", "is missing.", hint=f"Valid are {', '.join(WALKS)}.")
+    return section
+
+
+def _check_budget(assistant: Assistant, where: str) -> None:
+    try:
+        assistant.within(Limits())
+    except (TypeError, ValueError) as error:
+        valid = ", ".join(part.name for part in fields(Limits))
+        raise AssistantError(f"{where} [budget]", f"{error}.", hint=f"Valid are {valid}.") from None

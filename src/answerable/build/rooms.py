@@ -1,0 +1,33 @@
+"""What every engine is made from, opened once per process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from answerable.language.ranking import Embedder
+from answerable.models import Model
+from answerable.models.retry import Patience
+from answerable.settings import Settings
+from answerable.store import Store
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """Settings, the store, the vectors, the model that was handed in; and what outlives one question."""
+
+    settings: Settings
+    store: Store
+    embedder: Embedder
+    model: Model | None
+    patience: Patience  # kept, so that what one question learns of a busy model holds for the next
+    _kept: dict[str, object] = field(default_factory=dict)
+
+    def keep(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """Something that outlives one question (a database's catalog, an app's cache), made when first needed."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        return self._kept[name]  # type: ignore[return-value]  # what `make` gave under this name

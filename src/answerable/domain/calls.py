@@ -1,0 +1,59 @@
+"""Asking for a change and getting leave for it: calls, permits, approvals, receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+class Effect(StrEnum):
+    """What a tool does to the world."""
+
+    READ = "read"
+    WRITE = "write"
+    SEND = "send"
+    SPEND = "spend"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request to use a tool, with its arguments."""
+
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def argument(self, name: str) -> Any:
+        """The argument of this name; raises KeyError where the call has none."""
+        return self.arguments[name]
+
+
+@dataclass(frozen=True)
+class Approval:
+    """A person's yes or no to one call."""
+
+    call: Call
+    by: str
+    given: bool
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Permit:
+    """Leave to make one call, once. Its id is the idempotency key."""
+
+    id: str
+    call: Call
+    effect: Effect
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """Proof that a call was made, and what it gave."""
+
+    permit: str
+    call: Call
+    gave: Mapping[str, Any]
+    at: datetime

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from answerable.assistants import load_assistants, read_assistant
+from answerable.assistants import Assistant, load_assistants, read_assistant
 from answerable.domain.budget import Limits
 from answerable.errors import AssistantError
 
@@ -36,14 +36,25 @@ def test_a_folder_makes_an_assistant(tmp_path: Path) -> None:
 
 
 def test_the_shipped_assistants_can_be_read() -> None:
-    assert next(iter(load_assistants())) == "website"
+    shipped = load_assistants()
+    assert next(iter(shipped)) == "website"
+    assert [name for name, one in shipped.items() if isinstance(one, AssistantError)] == []
+
+
+def test_one_broken_folder_does_not_close_the_others(tmp_path: Path) -> None:
+    folder(tmp_path, "walks = [", "broken")
+    found = load_assistants(tmp_path)
+    assert isinstance(found["broken"], AssistantError)
+    assert isinstance(found["website"], Assistant)
 
 
 def test_an_own_folder_wins_over_a_shipped_one(tmp_path: Path) -> None:
     folder(tmp_path, GOOD, "website")
     folder(tmp_path, GOOD, "garden")
     found = load_assistants(tmp_path)
-    assert found["website"].says("en").title == "Garden"
+    website = found["website"]
+    assert isinstance(website, Assistant)
+    assert website.says("en").title == "Garden"
     assert list(found)[-1] == "garden"
 
 

@@ -1,12 +1,14 @@
-"""Which units of a section are shown to one question."""
+"""Which units of a few sections are shown to one question."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from answerable.language.asked import Asked, understand
 from answerable.language.embed import shared_vectors
-from answerable.language.excerpt import pick, unit_scores
+from answerable.language.excerpt import LONG, SHORT, Told, choose, room_for, unit_scores
 from answerable.language.sentences import units
 
 RETURNS = (
@@ -23,11 +25,15 @@ SETUP = (
 )
 
 
+def told(*passages: str) -> list[Told]:
+    return [Told((), tuple(units(passage)), 5.0 - place) for place, passage in enumerate(passages)]
+
+
 def scored(question: str, passage: str, language: str = "en") -> list[list[float]]:
     asked = understand(question, language)
     return [
         [float(score) for score in part]
-        for part in unit_scores(asked, units(passage), even(asked), shared_vectors())
+        for part in unit_scores(asked, told(passage), even(asked), shared_vectors())
     ]
 
 
@@ -35,11 +41,11 @@ def even(asked: Asked) -> dict[str, float]:
     return dict.fromkeys(asked.stems, 1.0)
 
 
-def shown(question: str, passage: str, room: int) -> str:
+def shown(question: str, *passages: str) -> str:
     asked = understand(question)
-    taken = units(passage)
-    scores = unit_scores(asked, taken, even(asked), shared_vectors())[0]
-    return "\n".join(taken[place].text for place in sorted(pick(taken, scores, room)))
+    sections = told(*passages)
+    picked = choose(asked, sections, even(asked), shared_vectors())
+    return "\n".join(sections[one.section].units[one.place].text for one in picked)
 
 
 def best(scores: Sequence[float], passage: str) -> str:
@@ -70,24 +76,40 @@ def test_each_part_has_scores_of_its_own() -> None:
     assert "six working days" in best(time, passage)
 
 
-def test_a_short_section_is_shown_whole() -> None:
-    assert shown("How many days do I have?", RETURNS, room=1_000) == "\n".join(u.text for u in units(RETURNS))
+def test_a_tiny_section_is_shown_whole() -> None:
+    tiny = "Send it back within 30 days. Keep the tags. Trying it on is fine."
+    assert shown("How many days do I have?", tiny) == "\n".join(unit.text for unit in units(tiny))
 
 
 def test_a_long_section_is_cut_to_room() -> None:
-    text = shown("How many days do I have to return something?", RETURNS, room=120)
+    text = shown("How many days do I have to return something?", RETURNS + (" " + SETUP) * 8)
     assert "30 days" in text
-    assert len(text) <= 120
+    assert len(text) <= LONG
+
+
+def test_the_best_unit_may_stand_in_any_section() -> None:
+    text = shown("How do I install the package?", RETURNS * 3, SETUP)
+    assert "apt-get install wanderer" in text
 
 
 def test_code_comes_with_its_announcement() -> None:
-    text = shown("How do I install the package?", SETUP, room=140)
+    text = shown("How do I install the package?", SETUP)
     assert "Install the package with this command:\n    apt-get install wanderer" in text
 
 
+def test_what_is_far_off_is_left_out() -> None:
+    assert "apt-get" not in shown("How many days do I have to return goods?", RETURNS, SETUP)
+
+
+def test_room_grows_when_nothing_stands_out() -> None:
+    assert room_for(np.array([5.0, 1.0, 0.0], np.float32)) == SHORT
+    assert room_for(np.zeros(20, np.float32)) == LONG
+
+
 def test_something_is_shown_even_without_room() -> None:
-    assert "30 days" in shown("How many days do I have to return something?", RETURNS, room=10)
+    long = "You can return it within 30 days " + "and not a day later " * 80 + "."
+    assert "30 days" in shown("How many days do I have to return something?", long)
 
 
-def test_a_section_without_units_shows_nothing() -> None:
-    assert pick([], shared_vectors().embed([])[:0].sum(axis=1), 100) == set()
+def test_sections_without_units_show_nothing() -> None:
+    assert shown("How many days?", "") == ""

@@ -14,6 +14,8 @@ from answerable.errors import AssistantError
 FILE = "assistant.toml"
 SHIPPED = Path(__file__).parent
 LANGUAGES = ("en", "de")
+# The shipped ones come first, in the order they are offered.
+ORDER = ("website", "workplace", "bookstore", "warehouse", "research")
 # The ways an engine can be put together; build/ has one file for each.
 WALKS = ("website", "tables", "apps", "dialog", "research")
 
@@ -52,16 +54,21 @@ class Assistant:
         return replace(limits, **self.budget)
 
 
-def load_assistants(own: Path | None = None) -> dict[str, Assistant]:
-    """The shipped assistants and those in the operator's folder, which win over a shipped one of their name."""
+def load_assistants(own: Path | None = None) -> dict[str, Assistant | AssistantError]:
+    """The shipped assistants and those in the operator's folder, which win over a shipped one of their name.
+
+    A folder that cannot be read stands there with its fault: one broken assistant does not close the others.
+    """
     folders = {folder.name: folder for root in (SHIPPED, own) if root for folder in _folders(root)}
-    found = [read_assistant(folder) for folder in folders.values()]
-    order = {
-        name: place
-        for place, name in enumerate(("website", "workplace", "bookstore", "warehouse", "research"))
-    }
-    found.sort(key=lambda one: (order.get(one.name, len(order)), one.name))
-    return {assistant.name: assistant for assistant in found}
+    names = sorted(folders, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
+    return {name: _read(folders[name]) for name in names}
+
+
+def _read(folder: Path) -> Assistant | AssistantError:
+    try:
+        return read_assistant(folder)
+    except AssistantError as fault:
+        return fault
 
 
 def _folders(root: Path) -> Iterator[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from answerable.assistants import Assistant, load_assistants
@@ -13,7 +13,7 @@ from answerable.build.website import open_crawler, open_door
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.question import Question
 from answerable.engine import Engine
-from answerable.errors import BadQuestion
+from answerable.errors import AssistantError, BadQuestion
 from answerable.language.embed import shared_vectors
 from answerable.language.ranking import Embedder
 from answerable.models import Model
@@ -32,7 +32,7 @@ class House:
         self, settings: Settings, store: Store, embedder: Embedder, model: Model | None = None
     ) -> None:
         self.settings, self.store = settings, store
-        self.assistants: Mapping[str, Assistant] = load_assistants(settings.home / "assistants")
+        self._assistants = load_assistants(settings.home / "assistants")
         self._rooms = Rooms(settings, store, embedder, model, Patience(settings.model.name))
 
     @classmethod
@@ -41,12 +41,20 @@ class House:
         settings = settings or read_settings()
         return cls(settings, Store.open(settings.home), shared_vectors())
 
+    @property
+    def assistants(self) -> dict[str, Assistant]:
+        """Every assistant that can be asked, by name."""
+        return {name: one for name, one in self._assistants.items() if isinstance(one, Assistant)}
+
     def assistant(self, name: str) -> Assistant:
-        """The assistant of this name; says which there are where there is none."""
-        if name not in self.assistants:
-            known = ", ".join(self.assistants)
+        """The assistant of this name; says which there are where there is none, or what is wrong with it."""
+        found = self._assistants.get(name)
+        if found is None:
+            known = ", ".join(self._assistants)
             raise BadQuestion(f"There is no assistant {name!r}. There are: {known}.")
-        return self.assistants[name]
+        if isinstance(found, AssistantError):
+            raise found
+        return found
 
     def budget(self, assistant: str = "website") -> Budget:
         """A fresh purse for one question."""

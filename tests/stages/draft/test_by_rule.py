@@ -81,7 +81,7 @@ async def test_every_word_is_verbatim_and_cited(passages: Sequence[str]) -> None
 @pytest.mark.parametrize("scores", [(5.0,), (5.0, 4.9), (5.0, 4.9, 4.8), (5.0, 4.9, 4.8, 4.7, 4.6)])
 async def test_an_answer_stays_short(scores: Sequence[float]) -> None:
     pieces = [piece(f"p{n}", LONG, score, "https://a.example/rules") for n, score in enumerate(scores)]
-    assert 0 < len(said(await draft("Where do guests keep their boots?", *pieces))) <= 720
+    assert 0 < len(said(await draft("Where do guests keep their boots?", *pieces))) <= 1_150
 
 
 async def test_a_long_section_is_cut_to_its_answer() -> None:

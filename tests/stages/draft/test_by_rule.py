@@ -152,3 +152,11 @@ async def test_a_german_answer_is_quoted_in_german() -> None:
     text = "Unbenutzte Ware können Sie innerhalb von 30 Tagen zurückgeben. Sie muss sauber sein."
     written = await draft("Wie lange kann ich Ware zurückgeben?", piece("de", text), language="de")
     assert " ".join(claim.text for claim in written.claims) == text
+
+
+async def test_a_part_nobody_answers_is_named() -> None:
+    question = "Do you take back worn boots, and how many days do I have?"
+    written = await draft(question, piece("returns", "We take back worn boots if the sole is intact."))
+    assert [gap.asked for gap in written.gaps] == ["how many days do I have?"]
+    both = await draft(question, piece("returns", "We take back worn boots within 30 days."))
+    assert both.gaps == ()

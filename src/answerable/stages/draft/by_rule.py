@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from answerable.domain.evidence import Evidence, Ledger
+from answerable.domain.evidence import Evidence, Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
 from answerable.language.excerpt import Told, choose
 from answerable.language.ranking import Embedder, idf, stems_of
 from answerable.language.sentences import Unit, units
+from answerable.language.shapes import SHAPES
 from answerable.stages.base import Seat
 
 # Below this chance of being right an honest no serves better. Chosen on the sets: at 0.19
@@ -45,9 +46,25 @@ class RuleDrafter:
         asked = understand(question.text, question.language, setting=question.setting)
         sections = [Told(piece.locator.path, tuple(units(piece.text)), piece.score) for piece in best]
         picked = choose(asked, sections, _weights(asked, list(ledger)), self._embedder)
-        return Draft(
-            tuple(_claim(sections[p.section].units[p.place], best[p.section], p.part) for p in picked)
-        )
+        claims = tuple(_claim(sections[p.section].units[p.place], best[p.section], p.part) for p in picked)
+        return Draft(claims, gaps=_missing(asked, claims))
+
+
+def _missing(asked: Asked, claims: Sequence[Claim]) -> tuple[Gap, ...]:
+    """Parts of a question that want a number, a date or a name where nothing that is quoted has one.
+
+    More cannot be told without a model: how far a part's words are met was no lower for missing parts than for
+    answered ones on the question sets.
+    """
+    if len(asked.parts) < 2:
+        return ()
+    told = "\n".join(claim.text for claim in claims)
+    wanted = [
+        (part, SHAPES[part.wants]) for part in asked.parts if part.wants in ("number", "date", "person")
+    ]
+    return tuple(
+        Gap(part.text, "nothing that was read says this") for part, shape in wanted if not shape.search(told)
+    )
 
 
 def _claim(unit: Unit, piece: Evidence, part: int) -> Claim:

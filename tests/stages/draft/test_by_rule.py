@@ -160,3 +160,14 @@ async def test_a_part_nobody_answers_is_named() -> None:
     assert [gap.asked for gap in written.gaps] == ["how many days do I have?"]
     both = await draft(question, piece("returns", "We take back worn boots within 30 days."))
     assert both.gaps == ()
+
+
+async def test_the_language_of_the_question_is_quoted() -> None:
+    german = piece(
+        "rueckgabe", "Sie können die Ware innerhalb von 30 Tagen nach der Lieferung zurückgeben.", 8.2
+    )
+    english = piece("returns", WINDOW, 8.0)
+    assert {c.evidence[0] for c in (await draft("How many days do I have?", german, english)).claims} == {
+        "returns"
+    }
+    assert (await draft("How many days do I have?", german)).claims  # better than nothing

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import PageFetched
 from answerable.domain.evidence import Evidence, Locator
-from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal
+from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal, Usage
 
 WHERE = Locator("website", "https://shop.example/returns", "window", ("Returns", "Window"))
 EVIDENCE = Evidence("w1", "You have 30 days.", "Returns", WHERE, datetime(2026, 6, 1, tzinfo=UTC))
@@ -47,7 +48,29 @@ def test_every_other_ending_shows_its_words(outcome: Outcome, capsys: pytest.Cap
 
 def test_choices_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     show(CLARIFICATION)
-    assert "Red (r)" in capsys.readouterr().out
+    assert "1. Red" in capsys.readouterr().out
+
+
+def test_a_table_is_shown_with_its_query(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [["Zurich", 1200], ["Bern", None]]
+    place = replace(EVIDENCE, locator=Locator("database", path=("stock",)), query="SELECT\n city FROM stock")
+    answer = replace(
+        ANSWER,
+        citations=(Citation(1, place, "Zurich"),),
+        elements=({"type": "table", "columns": ["city", "pieces"], "rows": rows},),
+        usage=Usage(queries=1),
+    )
+    show(answer)
+    shown = capsys.readouterr().out
+    assert "Zurich    1200" in shown
+    assert "SELECT city FROM stock" in shown
+    assert "1 queries" in shown
+
+
+def test_a_long_table_is_cut_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    element = {"type": "table", "columns": ["n"], "rows": [[n] for n in range(30)]}
+    show(replace(ANSWER, elements=(element,)))
+    assert "and 5 more rows" in capsys.readouterr().out
 
 
 def test_how_to_go_on_is_told_where_it_works(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ from answerable.settings import Settings, read_settings
 @click.argument("question")
 @click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be repeated.")
 @click.option("--assistant", default="", metavar="NAME", help="Which assistant answers; by default website.")
+@click.option("--database", default="", metavar="URL", help="Answer from this SQL database.")
 @click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
 @click.option("--user", default="me", metavar="ID", help="Who asks.")
 @click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
@@ -33,6 +34,7 @@ def command(
     question: str,
     sites: tuple[str, ...],
     assistant: str,
+    database: str,
     conversation: str,
     user: str,
     model: str | None,
@@ -41,9 +43,10 @@ def command(
     as_json: bool,
 ) -> None:
     """Answer one question."""
-    settings = adjusted(read_settings(), model=model, max_pages=max_pages)
+    settings = adjusted(read_settings(), model=model, max_pages=max_pages, database=database)
     house = House.open(settings)
     asker = User(user)
+    assistant = assistant or ("warehouse" if database else "")
     taken = take(
         house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
     )
@@ -56,7 +59,9 @@ def command(
     sys.exit(exit_code(outcome))
 
 
-def adjusted(settings: Settings, *, model: str | None, max_pages: int | None) -> Settings:
+def adjusted(
+    settings: Settings, *, model: str | None = None, max_pages: int | None = None, database: str = ""
+) -> Settings:
     """The settings with what the command line says; more pages widen each exploration to reach them."""
     website = settings.website
     if max_pages is not None:
@@ -64,4 +69,5 @@ def adjusted(settings: Settings, *, model: str | None, max_pages: int | None) ->
         at_once = max(website.max_urls_per_iteration, wide)
         website = replace(website, max_pages=max_pages, max_urls_per_iteration=at_once)
     named = settings.model if model is None else replace(settings.model, name=model)
-    return replace(settings, website=website, model=named)
+    tables = replace(settings.database, url=database or settings.database.url)
+    return replace(settings, website=website, model=named, database=tables)

@@ -27,18 +27,30 @@ LEAVE = ("/quit", "/exit")
 
 @click.command(name="chat")
 @click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be repeated.")
+@click.option("--assistant", default="", metavar="NAME", help="Which assistant answers; by default website.")
+@click.option("--database", default="", metavar="URL", help="Answer from this SQL database.")
 @click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
 @click.option("--user", default="me", metavar="ID", help="Who asks.")
 @click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
 @click.option("--max-pages", type=click.IntRange(min=0), metavar="N", help="Pages per question.")
 def command(
-    sites: tuple[str, ...], conversation: str, user: str, model: str | None, max_pages: int | None
+    sites: tuple[str, ...],
+    assistant: str,
+    database: str,
+    conversation: str,
+    user: str,
+    model: str | None,
+    max_pages: int | None,
 ) -> None:
     """Ask and follow up, in the terminal; /quit or Ctrl-D ends it."""
-    if not sites and not conversation:
-        raise click.UsageError("Name a site with --site https://…, or a conversation with --conversation ID.")
-    house = House.open(adjusted(read_settings(), model=model, max_pages=max_pages))
-    talk = Talk(house, check_starts(sites), conversation or uuid.uuid4().hex[:12], User(user))
+    house = House.open(adjusted(read_settings(), model=model, max_pages=max_pages, database=database))
+    assistant = assistant or ("warehouse" if database else "")
+    if not sites and not conversation and house.assistant(assistant or "website").needs_site:
+        raise click.UsageError(
+            "Name a site with --site https://…, another assistant with --assistant NAME, "
+            "or a conversation with --conversation ID."
+        )
+    talk = Talk(house, check_starts(sites), assistant, conversation or uuid.uuid4().hex[:12], User(user))
     if sys.stdin.isatty():
         click.echo(f"Conversation {talk.conversation}. Ask away; /quit or Ctrl-D ends it.")
     while (question := _read()) is not None:
@@ -52,6 +64,7 @@ class Talk:
 
     house: House
     starts: tuple[str, ...]
+    assistant: str
     conversation: str
     user: User
 
@@ -60,16 +73,16 @@ class Talk:
         try:
             with Progress(shown=sys.stderr.isatty()) as progress:
                 tell = progress.hear if progress.shown else silence
-                outcome = asyncio.run(
-                    answer(
-                        self.house,
-                        question,
-                        starts=self.starts,
-                        conversation=self.conversation,
-                        user=self.user,
-                        tell=tell,
-                    )
+                asked = answer(
+                    self.house,
+                    question,
+                    starts=self.starts,
+                    assistant=self.assistant,
+                    conversation=self.conversation,
+                    user=self.user,
+                    tell=tell,
                 )
+                outcome = asyncio.run(asked)
         except AskerError as error:
             click.echo(f"answerable: {error}", err=True)
             return

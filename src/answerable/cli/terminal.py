@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self, assert_never
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.status import Status
+from rich.table import Table
 
 from answerable.domain.events import Event, PageFetched, PageSkipped, PlanMade, TurnsRecalled
+from answerable.domain.evidence import Cell
 from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal
 
 # Longest quote shown under an answer; the whole quote is in --json.
 QUOTE_CHARS = 220
+# Rows of a table a terminal shows; the rest is in --json.
+ROWS = 25
 
 
 def exit_code(outcome: Outcome) -> int:
@@ -74,13 +80,16 @@ def show(outcome: Outcome, *, resumable: bool = True) -> None:
     match outcome:
         case Answer():
             console.print(escape(outcome.text))
+            for element in outcome.elements:
+                if element["type"] == "table":
+                    _table(console, element["columns"], element["rows"])
             console.print()
             for citation in outcome.citations:
                 _footnote(console, citation)
         case Clarification():
             console.print(escape(outcome.text))
-            for label, value in outcome.choices:
-                console.print(f"  • {escape(label)} [dim]({escape(value)})[/dim]")
+            for number, (label, _) in enumerate(outcome.choices, 1):
+                console.print(f"  {number}. {escape(label)}")
         case Refusal() | Failure():
             console.print(escape(outcome.text))
         case _:
@@ -88,10 +97,25 @@ def show(outcome: Outcome, *, resumable: bool = True) -> None:
     _small_print(console, outcome, resumable=resumable)
 
 
+def _table(console: Console, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    shown = Table(*columns, box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False)
+    for place, values in enumerate(zip(*rows, strict=True)):
+        numbers = all(isinstance(value, int | float | None) for value in values)
+        shown.columns[place].justify = "right" if numbers else "left"
+    for row in rows[:ROWS]:
+        shown.add_row(*("" if cell is None else escape(str(cell)) for cell in row))
+    console.print(shown)
+    if len(rows) > ROWS:
+        console.print(f"[dim]… and {len(rows) - ROWS} more rows; --json has them all[/dim]")
+
+
 def _footnote(console: Console, citation: Citation) -> None:
     evidence = citation.evidence
     console.print(f"[bold]\\[{citation.id}][/bold] {escape(str(evidence.locator))}")
-    _indent(console, f"[cyan]{escape(evidence.locator.address)}[/cyan]")
+    if address := evidence.locator.address:
+        _indent(console, f"[cyan]{escape(address)}[/cyan]")
+    if evidence.query:
+        _indent(console, f"[cyan]{escape(' '.join(evidence.query.split()))}[/cyan]")
     quote = " ".join(citation.quote.split())
     quote = quote if len(quote) <= QUOTE_CHARS else quote[: QUOTE_CHARS - 1] + "…"
     _indent(console, f"[dim]“{escape(quote)}”[/dim]")
@@ -107,4 +131,6 @@ def _small_print(console: Console, outcome: Outcome, *, resumable: bool) -> None
     sure = f"confidence {outcome.confidence:.0%} · " if isinstance(outcome, Answer) else ""
     reason = f"{outcome.reason} · " if outcome.reason else ""
     further = f" · continue with --conversation {outcome.conversation}" if resumable else ""
-    console.print(f"[dim]{reason}{sure}{usage.pages} pages read · {usage.seconds:.1f} s{further}[/dim]")
+    queries = f"{usage.queries} queries · " if usage.queries else ""
+    pages = f"{usage.pages} pages read · " if usage.pages or not usage.queries else ""
+    console.print(f"[dim]{reason}{sure}{queries}{pages}{usage.seconds:.1f} s{further}[/dim]")

@@ -19,7 +19,7 @@ from answerable.stages.base import Seat
 # Below this chance of being right an honest no serves better. Chosen on the sets: at 0.19
 # it refused 12 % of the questions that the Debian FAQ answers, at 0.16 6 %.
 TOO_UNSURE = 0.16
-# A section in the question's language is taken for the translation of one in another when it is at most this much worse.
+# A section in the question's language counts as the translation of one in another if it is at most this much worse.
 # Chosen, not measured: on the sandbox shop, which has both, it changed no score and mixed no languages any more.
 TRANSLATED = 2.5
 # Sections that may be quoted; the units of all of them compete for the room.

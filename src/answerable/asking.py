@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from answerable.build import House
 from answerable.domain.events import Event, Tell, silence
-from answerable.domain.outcome import Answer, Clarification, Outcome, as_contract
+from answerable.domain.outcome import Answer, Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.words import detect_language
@@ -80,9 +80,10 @@ def keep_turn(house: House, question: Question, outcome: Outcome) -> None:
     """Keep how a question ended, with what its answer stood on."""
     conversations = house.store.conversations(question.user.tenant.id)
     evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
-    waits = outcome.waits if isinstance(outcome, Clarification) else {}
     contract = as_contract(outcome)
-    conversations.add_turn(question.conversation, question.run, question.text, contract, evidence, waits)
+    conversations.add_turn(
+        question.conversation, question.run, question.text, contract, evidence, outcome.waits
+    )
 
 
 def take(

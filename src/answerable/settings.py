@@ -56,6 +56,9 @@ class NetSettings:
     allow_private: bool = field(
         default=False, metadata={"says": "Reach private addresses that nobody named."}
     )
+    open_sites: tuple[str, ...] = field(
+        default=(), metadata={"says": "Sites on private addresses that clients with a key may have read."}
+    )
     max_bytes: int = field(default=5_000_000, metadata={"says": "Bytes of one page after decompression."})
     page_seconds: float = field(default=10.0, metadata={"says": "Time one page may take."})
     per_host: int = field(default=8, metadata={"says": "Requests to one host at once."})
@@ -92,6 +95,38 @@ class BudgetSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """The HTTP door."""
+
+    hosts: tuple[str, ...] = field(
+        default=(), metadata={"says": "Names the server is reached by; naming any makes keys necessary."}
+    )
+    origins: tuple[str, ...] = field(
+        default=(), metadata={"says": "Other sites whose pages may use the API, such as https://example.com."}
+    )
+    requests_per_minute: int = field(default=600, metadata={"says": "Requests one API key may make."})
+    questions_per_minute: int = field(default=60, metadata={"says": "Questions one API key may ask."})
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatabaseSettings:
+    """The database that table questions are answered from."""
+
+    url: str = field(
+        default="", repr=False, metadata={"says": "SQLAlchemy URL, e.g. sqlite:///shop.db or postgresql://…"}
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MergeSettings:
+    """Merge's unified API, or the sandbox company that speaks it."""
+
+    url: str = field(default="", metadata={"says": "Address of the API; empty: Merge's own."})
+    api_key: str = field(default="", repr=False, metadata={"says": "The organisation's key."})
+    account_token: str = field(default="", repr=False, metadata={"says": "Token of the linked account."})
+
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """Everything the operator decides."""
 
@@ -102,6 +137,9 @@ class Settings:
     net: NetSettings = field(default_factory=NetSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
     budget: BudgetSettings = field(default_factory=BudgetSettings)
+    server: ServerSettings = field(default_factory=ServerSettings)
+    database: DatabaseSettings = field(default_factory=DatabaseSettings)
+    merge: MergeSettings = field(default_factory=MergeSettings)
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:

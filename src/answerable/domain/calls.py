@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -29,6 +31,12 @@ class Call:
         """The argument of this name; raises KeyError where the call has none."""
         return self.arguments[name]
 
+    @property
+    def digest(self) -> str:
+        """The same for the same tool and arguments, whatever their order; what an approval is bound to."""
+        words = json.dumps([self.tool, dict(self.arguments)], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(words.encode()).hexdigest()[:32]
+
 
 @dataclass(frozen=True)
 class Approval:
@@ -42,7 +50,7 @@ class Approval:
 
 @dataclass(frozen=True)
 class Permit:
-    """Leave to make one call, once. Its id is the idempotency key."""
+    """Leave to make one call, once. Its id is the idempotency key. Only the permit desk makes one."""
 
     id: str
     call: Call

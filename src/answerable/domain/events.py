@@ -25,6 +25,13 @@ class RunStarted(Event):
 
 
 @dataclass(frozen=True)
+class RunResumed(Event):
+    """The walk goes on where it had got to when the process that walked it went away."""
+
+    step: int
+
+
+@dataclass(frozen=True)
 class QuestionRuled(Event):
     """A guard looked at the question."""
 
@@ -76,6 +83,23 @@ class PageSkipped(Event):
     """A page was not read, and why."""
 
     url: str
+    why: str
+
+
+@dataclass(frozen=True)
+class QueryRan(Event):
+    """A query of the plan gave its rows."""
+
+    name: str
+    rows: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class QueryFailed(Event):
+    """A query of the plan gave nothing; the others go on."""
+
+    name: str
     why: str
 
 
@@ -134,6 +158,22 @@ class DraftVerified(Event):
 
     passed: int
     objections: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AnswerReleased(Event):
+    """A verified piece of the answer may be shown: a sentence, or a whole table or chart."""
+
+    element: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class AnswerReviewed(Event):
+    """A person accepted or rejected an answer, or added to what was asked."""
+
+    verdict: str
+    words: str
+    user: str
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,7 @@ class _Ending:
     journey: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    waits: Mapping[str, Any] = field(default_factory=dict)  # left by the planner for the next turn; never shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +120,6 @@ class Clarification(_Ending):
     """A question back to the user."""
 
     choices: tuple[tuple[str, str], ...] = ()  # (label, value)
-    waits: Mapping[str, Any] = field(default_factory=dict)  # kept with the turn, never shown
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from answerable.domain.budget import Budget
@@ -33,10 +33,13 @@ SUGGESTIONS = 3
 
 
 class Settler:
-    """Writes endings; `about` names the place for the reader ("example.com")."""
+    """Writes endings; `about` names the place for the reader ("example.com").
 
-    def __init__(self, about: str = "") -> None:
-        self._about = about
+    `off_topic` is the assistant's one sentence, by language, for what is outside its scope.
+    """
+
+    def __init__(self, about: str = "", off_topic: Mapping[str, str] | None = None) -> None:
+        self._about, self._off_topic = about, off_topic or {}
 
     def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
         """A guard said no before anything was read."""
@@ -86,6 +89,7 @@ class Settler:
             usage=usage_of(seat.budget),
             citations=citations,
             elements=({"type": "text", "text": text}, *draft.elements),
+            waits=next((plan.waits for plan in reversed(ledger.plans) if plan.waits), {}),
         )
 
     def _refusal(
@@ -97,6 +101,7 @@ class Settler:
         count = ledger.pages
         pages = _say(language, "page") if count == 1 else _say(language, "pages", count=str(count))
         about = self._about or _say(language, "site")
+        says = says or (self._off_topic.get(language, "") if reason == "off_topic" else "")
         return Refusal(
             text=says or _say(language, reason, about=about, pages=pages, why=why),
             conversation=question.conversation,

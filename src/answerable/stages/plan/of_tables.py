@@ -1,0 +1,175 @@
+"""Planning questions over tables without a model: the parser reads, this decides what to run, ask or decline."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from answerable.domain.evidence import Evidence, Ledger
+from answerable.domain.outcome import Weighing
+from answerable.domain.plan import Decision, Plan, Task
+from answerable.domain.question import Question
+from answerable.errors import SourceError
+from answerable.language.asked import understand
+from answerable.stages.base import Seat
+from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Unclear, Understood
+
+_WORDING = tomllib.loads(files(__package__).joinpath("of_tables.toml").read_text(encoding="utf-8"))
+# More readings than this are not run side by side: nobody chooses among more.
+READINGS = 4
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One thing asked, with the readings it may have, or why it has none."""
+
+    text: str
+    readings: tuple[Reading, ...] = ()
+    why: NotUnderstood | None = None
+
+
+class TablePlanner:
+    """Runs what was understood; asks where two readings gave different results; declines the rest.
+
+    `open_parser` may have to look at the tables first, so it is called away from the event loop.
+    """
+
+    def __init__(
+        self, source: str, open_parser: Callable[[], Parser], *, about: str, asker: Asker | None = None
+    ) -> None:
+        self._source, self._open_parser = source, open_parser
+        self._about, self._asker = about, asker
+
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:  # noqa: ARG002
+        if ledger.plans:
+            return self._after(question, ledger)
+        try:
+            parts = await asyncio.to_thread(self._read, question)
+        except SourceError as error:
+            return Plan(Decision.REFUSE, reason="source_down", says=_say(question, "down", why=error.why))
+        if not any(part.readings for part in parts):
+            return self._decline(question, parts)
+        return self._run(parts)
+
+    def _read(self, question: Question) -> list[_Part]:
+        """The question part by part where each part can be understood alone, else as a whole."""
+        if chosen := _chosen(question):
+            return [_Part(question.text, (chosen,))]
+        parser = self._open_parser()
+        asked = understand(question.text, question.language).parts
+        parts = [self._part(parser, question, part.text) for part in asked]
+        if len(parts) > 1 and all(part.readings for part in parts):
+            return parts
+        whole = self._part(parser, question, question.text)
+        # Some parts are better than nothing, but only where the whole makes no sense: "… and which are blue?"
+        # leans on what stands before it.
+        return [whole] if whole.readings or not any(part.readings for part in parts) else parts
+
+    def _part(self, parser: Parser, question: Question, text: str) -> _Part:
+        found: Parsed = parser.parse(
+            text, question.language, question.now, asker=self._asker, earlier=_earlier(question)
+        )
+        match found:
+            case Understood(reading):
+                return _Part(text, (reading,))
+            case Unclear(_, choices):
+                return _Part(text, choices[:READINGS])
+            case NotUnderstood():
+                return _Part(text, why=found)
+
+    def _run(self, parts: Sequence[_Part]) -> Plan:
+        tasks: list[Task] = []
+        for number, part in enumerate(parts):
+            for reading in part.readings:
+                name = f"query_{len(tasks) + 1}"
+                tasks.append(_task(name, self._source, part.text, number, reading))
+        says = "; ".join(part.readings[0].says for part in parts if part.readings)
+        missing = [part.text for part in parts if not part.readings]
+        first = next(part.readings[0] for part in parts if part.readings)
+        waits = {"reading": first.plain(), "missing": missing}
+        return Plan(Decision.ACT, tuple(tasks), why=says, waits=waits)
+
+    def _after(self, question: Question, ledger: Ledger) -> Plan:
+        """Readings of one part that gave the same are one; those that differ are put to the person."""
+        tasks = ledger.plans[0].tasks
+        for number in dict.fromkeys(int(task.arguments["part"]) for task in tasks):
+            rivals = [task for task in tasks if task.arguments["part"] == number]
+            if len(rivals) > 1 and len({_result(task, ledger) for task in rivals}) > 1:
+                return _ask(question, rivals)
+        return Plan(Decision.ENOUGH, why=ledger.plans[0].why)
+
+    def _decline(self, question: Question, parts: Sequence[_Part]) -> Plan:
+        unknown = tuple(dict.fromkeys(word for part in parts if part.why for word in part.why.unknown_words))
+        if unknown:
+            words = ", ".join(f"„{word}“" if question.language == "de" else f'"{word}"' for word in unknown)
+            says = _say(question, "unknown_words", words=words, about=self._about)
+        else:
+            says = _say(question, "not_understood", about=self._about)
+        why = "; ".join(part.why.why for part in parts if part.why)
+        return Plan(Decision.REFUSE, why=why, reason="not_found", says=says)
+
+
+def _task(name: str, source: str, text: str, part: int, reading: Reading) -> Task:
+    arguments = {
+        "name": name,
+        "sql": reading.sql,
+        "says": reading.says,
+        "part": part,
+        "reading": reading.plain(),
+    }
+    return Task(name, source, "query", text, arguments=arguments)
+
+
+def _found_by(task: Task, ledger: Ledger) -> Evidence | None:
+    """What a query brought home; None where it failed."""
+    return next((piece for piece in ledger if piece.query == task.arguments["sql"] and piece.table), None)
+
+
+def _result(task: Task, ledger: Ledger) -> str:
+    piece = _found_by(task, ledger)
+    return repr(piece.table.rows) if piece and piece.table else ""
+
+
+def _ask(question: Question, rivals: Sequence[Task]) -> Plan:
+    choices = tuple((str(task.arguments["says"]), str(task.arguments["says"])) for task in rivals)
+    waits = {"readings": [task.arguments["reading"] for task in rivals]}
+    return Plan(Decision.ASK, reason="ambiguous", says=_say(question, "which"), choices=choices, waits=waits)
+
+
+def _earlier(question: Question) -> Reading | None:
+    """What the conversation was last about, for "and in Bern?"."""
+    kept = next((turn.waits["reading"] for turn in reversed(question.turns) if "reading" in turn.waits), None)
+    return Reading.from_plain(kept) if kept else None
+
+
+_ORDINAL = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "erste": 1,
+    "zweite": 2,
+    "dritte": 3,
+    "vierte": 4,
+}
+
+
+def _chosen(question: Question) -> Reading | None:
+    """The reading that the reply to our question back names: by its words, its number or its place."""
+    offered = question.turns[-1].waits.get("readings", ()) if question.turns else ()
+    said = question.text.casefold().strip(" .!?")
+    for number, plain in enumerate(offered, 1):
+        words = re.findall(r"\w+", said)
+        places = {_ORDINAL.get(word.rstrip("rns")) or _ORDINAL.get(word) for word in words}
+        if said == plain["says"].casefold() or said == str(number) or (len(words) <= 4 and number in places):
+            return Reading.from_plain(plain)
+    return None
+
+
+def _say(question: Question, name: str, **values: str) -> str:
+    wording = _WORDING.get(question.language, _WORDING["en"])
+    return str(wording[name]).format(**values)

@@ -1,0 +1,94 @@
+"""Questions over a real database, from words to outcome."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from answerable.asking import answer
+from answerable.build import House
+from answerable.domain.events import Event, QueryRan
+from answerable.domain.outcome import Answer, Clarification, Refusal
+from answerable.errors import SettingsError
+from answerable.settings import DatabaseSettings, read_settings
+
+SCHEMA = """
+CREATE TABLE suppliers (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+CREATE TABLE articles (id INTEGER PRIMARY KEY, name TEXT, price REAL, supplier_id INTEGER REFERENCES suppliers (id));
+INSERT INTO suppliers VALUES (1, 'Alpina', 'Bern'), (2, 'Lumen', 'Basel');
+INSERT INTO articles VALUES (1, 'Lamp', 20, 2), (2, 'Cable', 5, 1), (3, 'Switch', 8, 1);
+"""
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "shop.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(SCHEMA)
+    return path
+
+
+@pytest.fixture
+def house(database: Path) -> Iterator[House]:
+    settings = replace(read_settings(), database=DatabaseSettings(url=f"sqlite:///{database}"))
+    house = House.open(settings)
+    yield house
+    house.store.close()
+
+
+async def ask(house: House, text: str, conversation: str = "") -> Answer | Refusal | Clarification:
+    outcome = await answer(house, text, assistant="warehouse", conversation=conversation)
+    assert isinstance(outcome, Answer | Refusal | Clarification)
+    return outcome
+
+
+async def test_a_number_is_counted_by_the_database(house: House) -> None:
+    heard: list[Event] = []
+    outcome = await answer(house, "How many articles are there?", assistant="warehouse", tell=heard.append)
+    assert isinstance(outcome, Answer)
+    assert "3" in outcome.text
+    assert "COUNT" in outcome.citations[0].evidence.query
+    assert outcome.usage.queries == 1
+    assert [event.name for event in heard if isinstance(event, QueryRan)] == ["query_1"]
+
+
+async def test_a_changed_row_changes_the_answer(house: House, database: Path) -> None:
+    before = await ask(house, "What does the article Lamp cost?")
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE articles SET price = 31 WHERE name = 'Lamp'")
+    after = await ask(house, "What does the article Lamp cost?")
+    assert "20" in before.text
+    assert "31" in after.text
+
+
+async def test_groups_come_as_a_table_of_numbers(house: House) -> None:
+    outcome = await ask(house, "How many articles per supplier?")
+    assert isinstance(outcome, Answer)
+    table = next(element for element in outcome.elements if element["type"] == "table")
+    assert sorted(map(tuple, table["rows"])) == [("Alpina", 2), ("Lumen", 1)]
+
+
+async def test_two_questions_are_two_queries(house: House) -> None:
+    outcome = await ask(house, "How many articles are there, and how many suppliers are there?")
+    assert isinstance(outcome, Answer)
+    assert outcome.usage.queries == 2
+    assert "3" in outcome.text
+    assert "2" in outcome.text
+
+
+async def test_what_no_table_holds_is_declined(house: House) -> None:
+    outcome = await ask(house, "How many giraffes are there?")
+    assert isinstance(outcome, Refusal)
+    assert outcome.reason == "not_found"
+    assert '"giraffes"' in outcome.text
+
+
+async def test_a_missing_database_is_told_how_to_name(house: House) -> None:
+    bare = House.open(replace(house.settings, database=DatabaseSettings()))
+    with pytest.raises(SettingsError, match="Add --database URL"):
+        await answer(bare, "How many articles?", assistant="warehouse")
+    bare.store.close()

@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager
 
 from answerable.assistants import Assistant
 from answerable.build.rooms import Rooms
+from answerable.build.thinking import by_model, thinking
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import SettingsError
 from answerable.sources.database.database import Database, open_database
 from answerable.sources.database.source import DatabaseSource
 from answerable.stages.act import TaskActor
+from answerable.stages.base import Planner
 from answerable.stages.draft.of_tables import TableDrafter
 from answerable.stages.guard import QuestionGuard
 from answerable.stages.plan.of_tables import TablePlanner
@@ -29,16 +31,21 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     database = named_database(rooms, assistant)
     source = DatabaseSource(database)
     about = assistant.says(question.language).about
-    yield Engine(
-        guard=QuestionGuard(),
-        recall=TurnRecall(),
-        plan=TablePlanner(source.card.name, lambda: _parser(rooms, database), about=about),
-        act=TaskActor({source.card.name: source}),
-        weigh=TableWeigher(),
-        draft=TableDrafter(),
-        verify=CellVerifier(),
-        settle=Settler(about),
-    )
+    plan: Planner = TablePlanner(source.card.name, lambda: _parser(rooms, database), about=about)
+    async with thinking(rooms.settings.model, rooms.patience, rooms.model) as model:
+        if model:
+            by_words = by_model("plan", "of_tables_model")
+            plan = by_words.ModelTablePlanner(plan, model, database.catalog, source=source.card.name)
+        yield Engine(
+            guard=QuestionGuard(),
+            recall=TurnRecall(),
+            plan=plan,
+            act=TaskActor({source.card.name: source}),
+            weigh=TableWeigher(),
+            draft=TableDrafter(),
+            verify=CellVerifier(),
+            settle=Settler(about),
+        )
 
 
 def named_database(rooms: Rooms, assistant: Assistant) -> Database:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from answerable.domain.evidence import Evidence, Gap, Ledger
+from answerable.domain.evidence import Evidence, Gap, Ledger, Table
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
-from answerable.domain.plan import Plan, Task
+from answerable.domain.plan import Task
 from answerable.domain.question import Question
 from answerable.stages.base import Seat
-from answerable.tables import Reading, say
+from answerable.tables import Reading, Said, say
 
 # What a citation shows of a long result; the whole stands in the table beside the answer.
 QUOTE = 300
@@ -29,34 +29,39 @@ class TableDrafter:
     ) -> Draft:
         claims: list[Claim] = []
         elements: list[dict[str, Any]] = []
-        for task in _answered(ledger.plans, ledger):
-            piece = _result(task, ledger)
-            if piece is None or piece.table is None:
-                continue
-            said = say(Reading.from_plain(task.arguments["reading"]), piece.table)
+        for task, piece, table in _results(ledger):
+            said = _said(task, table)
             part = int(task.arguments["part"])
             claims += [Claim(text, (piece.id,), piece.text[:QUOTE], part) for text in said.sentences]
             elements += said.elements
-        failed = {task.question for task in ledger.plans[0].tasks}
-        gaps = tuple(Gap(text, _why(text, failed, ledger)) for text in weighing.missing)
+        asked = {task.question for plan in ledger.plans for task in plan.tasks}
+        gaps = tuple(Gap(text, _why(text, asked, ledger)) for text in dict.fromkeys(weighing.missing))
         reason = "" if claims else ("source_down" if ledger.gaps else "not_found")
         return Draft(tuple(claims), gaps=gaps, elements=tuple(elements), reason=reason)
 
 
-def _answered(plans: Sequence[Plan], ledger: Ledger) -> list[Task]:
-    """One task for each part: the first whose query came home (rivals with the same result are one)."""
-    by_part: dict[int, Task] = {}
-    for task in plans[0].tasks:
-        if _result(task, ledger):
-            by_part.setdefault(int(task.arguments["part"]), task)
+def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
+    """One result for each part: the first that came home (rivals with the same result are one)."""
+    by_part: dict[int, tuple[Task, Evidence, Table]] = {}
+    for task in (task for plan in ledger.plans for task in plan.tasks if task.verb == "query"):
+        for piece in ledger:
+            if piece.table and piece.query == task.arguments["sql"]:
+                by_part.setdefault(int(task.arguments["part"]), (task, piece, piece.table))
     return list(by_part.values())
 
 
-def _result(task: Task, ledger: Ledger) -> Evidence | None:
-    return next((piece for piece in ledger if piece.query == task.arguments["sql"] and piece.table), None)
+def _said(task: Task, table: Table) -> Said:
+    """What a result says; one of a query that a model wrote is shown under the purpose it gave."""
+    if "reading" in task.arguments:
+        return say(Reading.from_plain(task.arguments["reading"]), table)
+    purpose = str(task.arguments["says"]).rstrip(".:")
+    if len(table.rows) == 1 and len(table.columns) == 1:
+        return Said((f"{purpose}: {table.rows[0][0]}.",))
+    element = {"type": "table", "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
+    return Said((f"{purpose}: {len(table.rows)}.",), (element,))
 
 
-def _why(text: str, failed: set[str], ledger: Ledger) -> str:
-    if text in failed and ledger.gaps:
+def _why(text: str, asked: set[str], ledger: Ledger) -> str:
+    if text in asked and ledger.gaps:
         return ledger.gaps[0].why
     return "this part was not understood"

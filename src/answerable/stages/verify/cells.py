@@ -60,11 +60,12 @@ def _carrying(piece: Evidence) -> Iterator[str]:
 
 def _numbers(table: Table) -> Iterator[float]:
     yield float(len(table.rows))
-    yield from (float(cell) for row in table.rows for cell in row if _numeric(cell))
-
-
-def _numeric(cell: Cell) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
+    yield from (
+        float(cell)
+        for row in table.rows
+        for cell in row
+        if isinstance(cell, int | float) and not isinstance(cell, bool)
+    )
 
 
 def _rounded(value: Value, numbers: Sequence[float]) -> bool:

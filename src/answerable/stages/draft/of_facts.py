@@ -1,0 +1,155 @@
+"""The drafter of research: one sentence for each hop, from the page that says it best, and what disagrees with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from answerable.domain.evidence import Gap, Ledger
+from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.question import Question
+from answerable.facts.conclude import age_sentence, computed_id, is_age
+from answerable.facts.fact import Contradiction, Fact, Held, Resolved, Step
+from answerable.facts.inquire import inquire
+from answerable.facts.labelled import fields
+from answerable.facts.names import mentions
+from answerable.language.sentences import Unit
+from answerable.language.words import detect_language
+from answerable.stages.base import Seat
+
+# A longer sentence is told in our words, with the sentence as its quote.
+QUOTED = 240
+_OF = {"en": "of", "de": "von"}
+_MISSING = {"en": "no page that was read says it", "de": "keine gelesene Seite sagt es"}
+_DOUBTFUL = {
+    "en": "only {site} says “{value}”, and nothing that was read confirms it",
+    "de": "nur {site} sagt «{value}», und nichts Gelesenes bestätigt es",
+}
+
+
+class FactDrafter:
+    """Writes the answer's hop first, then the hops that lead to it."""
+
+    async def __call__(
+        self,
+        question: Question,
+        ledger: Ledger,
+        weighing: Weighing,  # noqa: ARG002 what is sure enough to be said is judged hop by hop
+        seat: Seat,  # noqa: ARG002
+        objections: Sequence[Objection] = (),
+    ) -> Draft:
+        inquiry, resolved = inquire(question, ledger)
+        language = question.language if question.language in _OF else "en"
+        plain = bool(objections)  # what the verifier did not let pass is then only quoted
+        claims = [claim for one in resolved for claim in _claims(one, question, ledger, plain=plain)]
+        if inquiry.compare:
+            claims = [*_conclusion(ledger), *claims]
+        gaps = tuple(dict.fromkeys(gap for one in resolved for gap in _gaps(one, language)))
+        conflicts = tuple(
+            _conflict(step.contradiction, step)
+            for one in resolved
+            for step in one.steps
+            if step.contradiction
+        )
+        if not claims:
+            return Draft((), gaps=gaps, reason="not_found")
+        return Draft(tuple(dict.fromkeys(claims)), gaps=gaps, elements=conflicts)
+
+
+def _conclusion(ledger: Ledger) -> list[Claim]:
+    """What was computed by comparing."""
+    computed = [
+        piece
+        for piece in ledger
+        if piece.kind == "number" and ", born " not in piece.text and ", geboren " not in piece.text
+    ]
+    return [Claim(piece.text, (piece.id,), piece.text) for piece in computed[-1:]]
+
+
+def _claims(resolved: Resolved, question: Question, ledger: Ledger, *, plain: bool) -> Iterator[Claim]:
+    last = resolved.chain.hops[-1:] if resolved.complete or resolved.values else ()
+    for step in sorted(resolved.steps, key=lambda step: step.hop not in last):
+        sides: dict[tuple[str, str], list[Held]] = {}
+        for held in step.values:
+            sides.setdefault((held.best.evidence, held.best.quote), []).append(held)
+        for together in sides.values():
+            yield from _told(step, together, question, ledger, plain=plain)
+
+
+def _told(
+    step: Step, together: Sequence[Held], question: Question, ledger: Ledger, *, plain: bool
+) -> Iterator[Claim]:
+    """Values that one sentence gives, as one claim."""
+    language = question.language if question.language in _OF else "en"
+    best = together[0].best
+    if is_age(step, together[0]):
+        for held in together:
+            text = age_sentence(step, held, language, question.now.date())
+            if (own := computed_id(text)) in ledger:
+                yield Claim(text, (own,), text)
+        yield Claim(best.quote, (best.evidence,), best.quote)
+        return
+    if plain or all(_speaks_for_itself(held.best, step.subject) for held in together):
+        yield Claim(best.quote, (best.evidence,), best.quote)
+        return
+    label = _own_label(best, step, language, ledger)
+    values = ", ".join(held.value for held in together)
+    names = (values, step.subject) if step.hop.inverse else (step.subject, values)
+    yield Claim(f"{label} {_OF[language]} {names[0]}: {names[1]}.", (best.evidence,), best.quote)
+
+
+def _speaks_for_itself(fact: Fact, subject: str) -> bool:
+    """Whether the page's own sentence can be read alone: it names subject and value, and is short."""
+    return (
+        len(fact.quote) <= QUOTED
+        and " | " not in fact.quote
+        and bool(mentions(subject, fact.quote))
+        and fact.value in fact.quote
+    )
+
+
+def _own_label(fact: Fact, step: Step, language: str, ledger: Ledger) -> str:
+    """The page's own word for it where it has one in the asker's language."""
+    pair = fields(Unit(fact.quote, "row", 0))
+    if (
+        pair
+        and detect_language(ledger[fact.evidence].text) == language
+        and fact.value in pair[1]
+        and fact.direct == 1.0
+        and _is_label(pair[0])
+    ):
+        return re.sub(r"\s*\([^)]*\)", "", pair[0]).strip()
+    label = step.hop.relation.label(language)
+    return label[0].upper() + label[1:]
+
+
+def _is_label(text: str) -> bool:
+    """Whether "{text} of X" can be read: a noun or two, no question, no preposition or participle at its end."""
+    return len(text.split()) <= 3 and not re.search(
+        r"\?|\b(?:by|in|von|seit|since|at|born|founded|gegründet|geboren|based)$", text, re.I
+    )
+
+
+def _gaps(resolved: Resolved, language: str) -> Iterator[Gap]:
+    for step in resolved.missing:
+        asked = f"{step.hop.relation.label(language)} {_OF[language]} {step.subject}"
+        if step.doubtful:
+            best = step.doubtful[0].best
+            yield Gap(asked, _DOUBTFUL[language].format(site=best.site, value=best.value))
+        else:
+            yield Gap(asked, _MISSING[language])
+
+
+def _conflict(contradiction: Contradiction, step: Step) -> dict[str, object]:
+    """A contradiction as the settler needs it: values with the evidence and words behind each."""
+    sides = [
+        {"value": held.value, "evidence": held.best.evidence, "quote": held.best.quote}
+        for held in contradiction.held
+    ]
+    return {
+        "type": "conflict",
+        "about": contradiction.about,
+        "settled": contradiction.settled,
+        "sides": sides,
+        "part": step.subject,
+    }

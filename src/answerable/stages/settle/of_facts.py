@@ -1,0 +1,88 @@
+"""The ending of a research run: contradictions with both sides cited, and how sure it is, around any settler's answer."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+from answerable.domain.evidence import Ledger
+from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Verdict, Weighing
+from answerable.domain.question import Question
+from answerable.domain.ruling import Ruling
+from answerable.stages.base import Seat, Settle
+
+_WORDING = tomllib.loads(files(__package__).joinpath("of_facts.toml").read_text(encoding="utf-8"))
+SURE = 0.85
+
+
+class FactSettler:
+    """Hands the plain draft to the house's settler and adds what only research knows."""
+
+    def __init__(self, settle: Settle) -> None:
+        self._settle = settle
+
+    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
+        """A guard said no before anything was read."""
+        return self._settle.refused(question, ruling, seat)
+
+    def __call__(
+        self,
+        question: Question,
+        draft: Draft,
+        verdict: Verdict,
+        weighing: Weighing,
+        ledger: Ledger,
+        seat: Seat,
+    ) -> Outcome:
+        """The settler's ending, with contradictions and certainty."""
+        sides = [element for element in draft.elements if element.get("type") == "conflict"]
+        rest = tuple(element for element in draft.elements if element not in sides)
+        outcome = self._settle(question, replace(draft, elements=rest), verdict, weighing, ledger, seat)
+        if not isinstance(outcome, Answer):
+            return replace(outcome, gaps=(*draft.gaps, *outcome.gaps))
+        wording = _WORDING.get(question.language, _WORDING["en"])
+        citations = list(outcome.citations)
+        conflicts = tuple(_conflict(side, citations, ledger) for side in sides)
+        lines = [_line(side, conflict, wording) for side, conflict in zip(sides, conflicts, strict=True)]
+        open_first = [line for side, line in zip(sides, lines, strict=True) if not side["settled"]]
+        settled = [line for side, line in zip(sides, lines, strict=True) if side["settled"]]
+        text = "\n\n".join([*open_first, outcome.text, *settled, *_unsure(draft, weighing, wording)])
+        return replace(
+            outcome,
+            text=text,
+            citations=tuple(citations),
+            conflicts=conflicts,
+            elements=({"type": "text", "text": text}, *outcome.elements[1:]),
+        )
+
+
+def _conflict(side: Mapping[str, Any], citations: list[Citation], ledger: Ledger) -> dict[str, Any]:
+    """The contract's conflict; a side that no claim cites gets a citation of its own."""
+    numbers = []
+    for value in side["sides"]:
+        known = next((c.id for c in citations if c.evidence.id == value["evidence"]), None)
+        if known is None:
+            known = len(citations) + 1
+            citations.append(Citation(known, ledger[value["evidence"]], value["quote"]))
+        numbers.append(known)
+    return {"about": side["about"], "values": [v["value"] for v in side["sides"]], "citations": numbers}
+
+
+def _line(side: Mapping[str, Any], conflict: Mapping[str, Any], wording: Mapping[str, str]) -> str:
+    told = [
+        f"{value} [{number}]" for value, number in zip(conflict["values"], conflict["citations"], strict=True)
+    ]
+    name = "settled" if side["settled"] else "open"
+    return wording[name].format(about=conflict["about"], first=told[0], others=", ".join(told[1:]))
+
+
+def _unsure(draft: Draft, weighing: Weighing, wording: Mapping[str, str]) -> Sequence[str]:
+    """Below the mark the reader is told so; what is missing was named already."""
+    return (
+        [wording["unsure"].format(percent=round(100 * weighing.confidence))]
+        if weighing.confidence < SURE and not draft.gaps
+        else []
+    )

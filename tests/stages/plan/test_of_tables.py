@@ -1,0 +1,86 @@
+"""Two readings with different results are put to the person; with the same result nobody is bothered."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from answerable.asking import answer
+from answerable.build import House
+from answerable.domain.outcome import Answer, Clarification, Refusal
+from answerable.settings import DatabaseSettings, read_settings
+
+QUESTION = "What is the total cost of shipments?"  # the price paid, or the list price?
+SCHEMA = """
+CREATE TABLE shipments (id INTEGER PRIMARY KEY, weight REAL, price REAL, list_price REAL);
+INSERT INTO shipments VALUES (1, 5, 10, 12), (2, 6, 11, 12), (3, 7, 9, 12);
+"""
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "shipments.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(SCHEMA)
+    return path
+
+
+@pytest.fixture
+def house(database: Path) -> Iterator[House]:
+    settings = replace(read_settings(), database=DatabaseSettings(url=f"sqlite:///{database}"))
+    house = House.open(settings)
+    yield house
+    house.store.close()
+
+
+async def test_readings_that_differ_are_asked_about(house: House) -> None:
+    outcome = await answer(house, QUESTION, assistant="warehouse")
+    assert isinstance(outcome, Clarification)
+    assert outcome.reason == "ambiguous"
+    assert len(outcome.choices) == 2
+    assert outcome.usage.queries == 2
+
+
+@pytest.mark.parametrize("reply", ["2", "the second one", "SECOND", None])
+async def test_the_reply_chooses_a_reading(house: House, reply: str | None) -> None:
+    asked = await answer(house, QUESTION, assistant="warehouse", conversation="talk")
+    assert isinstance(asked, Clarification)
+    reply = reply or asked.choices[1][1]
+    outcome = await answer(house, reply, assistant="warehouse", conversation="talk")
+    assert isinstance(outcome, Answer)
+    assert outcome.citations[0].evidence.title == asked.choices[1][0]
+    assert outcome.usage.queries == 1
+
+
+async def test_readings_that_agree_are_one(house: House, database: Path) -> None:
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE shipments SET list_price = price")
+    outcome = await answer(house, QUESTION, assistant="warehouse")
+    assert isinstance(outcome, Answer)
+    assert "30" in outcome.text
+    assert len(outcome.citations) == 1
+
+
+async def test_a_part_not_understood_is_named(house: House) -> None:
+    outcome = await answer(
+        house, "How many shipments are there, and how many giraffes are there?", assistant="warehouse"
+    )
+    assert isinstance(outcome, Answer)
+    assert "3" in outcome.text
+    assert [gap.asked for gap in outcome.gaps] == ["how many giraffes are there?"]
+
+
+def spoil(path: Path) -> None:
+    path.write_bytes(b"no database at all " * 500)
+
+
+async def test_a_broken_database_is_said_so(house: House, database: Path) -> None:
+    spoil(database)
+    outcome = await answer(house, "How many shipments are there?", assistant="warehouse")
+    assert isinstance(outcome, Refusal)
+    assert outcome.reason == "source_down"
+    assert "not a database" in outcome.text

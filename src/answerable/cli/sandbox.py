@@ -6,6 +6,7 @@ import asyncio
 import sys
 import tempfile
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
@@ -15,10 +16,15 @@ from answerable.build import House
 from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import Tell, silence
 from answerable.domain.outcome import Outcome
+from answerable.sandbox import warehouse
+from answerable.sandbox.bookstore import build_bookstore, email_of
+from answerable.sandbox.demo import COMPANY, PERSON, made
+from answerable.sandbox.merge.server import MERGE_PORT, MergeServer
 from answerable.sandbox.shop_site import DOCS_PORT, SHOP_PORT, ShopSite
 from answerable.settings import Settings, read_settings
 
 PORT = click.IntRange(0, 65_535)
+FIRST_ORDER = "BK-1001"
 
 
 @click.group(name="sandbox")
@@ -39,6 +45,56 @@ def shop(port: int, docs_port: int, question: str | None) -> None:
         outcome = asyncio.run(_ask(question, read_settings(), progress.hear if progress.shown else silence))
     show(outcome, resumable=False)
     sys.exit(exit_code(outcome))
+
+
+@command.command("warehouse")
+@click.option("--path", type=click.Path(dir_okay=False, path_type=Path), help="Where the database goes.")
+def make_warehouse(path: Path | None) -> None:
+    """A warehouse database in SQLite: articles, prices, places, stock."""
+    path = made(path or read_settings().home / "demo" / "warehouse.db", warehouse.build)
+    click.echo(f"The warehouse is in {path}.")
+    click.echo(
+        f'Try: answerable ask "How much stock do we have of article 4711?" --database sqlite:///{path}'
+    )
+
+
+@command.command("bookstore")
+def make_bookstore() -> None:
+    """A bookstore's orders, in the home folder, where the bookstore assistant looks for them."""
+    path = made(read_settings().home / "bookstore.db", lambda path: build_bookstore(path, _today()))
+    order = FIRST_ORDER
+    click.echo(f"The orders are in {path}. Order {order} belongs to {email_of(path, order)}.")
+    click.echo("Try: answerable chat --assistant bookstore")
+
+
+@command.command("merge")
+@click.option("--port", type=PORT, default=MERGE_PORT, show_default=True, help="0 picks one.")
+@click.option(
+    "--data",
+    "directory",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Serve DIR/<category>/<resource>.json instead of the built-in company.",
+)
+def serve_merge(port: int, directory: Path | None) -> None:
+    """A company's business apps behind Merge's API, served until Ctrl-C."""
+    asyncio.run(_serve_merge(port, directory))
+
+
+async def _serve_merge(port: int, directory: Path | None) -> None:
+    async with MergeServer(directory, port=port) as apps:
+        click.echo(f"Merge's API is at {apps.url}. Ctrl-C ends it.")
+        if directory is None:
+            click.echo(f"Set ANSWERABLE_MERGE_URL={apps.url} ANSWERABLE_MERGE_API_KEY=demo \\")
+            click.echo(f"    ANSWERABLE_MERGE_ACCOUNT_TOKEN={COMPANY}")
+            click.echo(
+                f'Try: answerable ask "How many vacation days do I have left?" --assistant workplace --user {PERSON}'
+            )
+        sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe
+        await asyncio.Event().wait()
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
 
 
 async def _serve(port: int, docs_port: int) -> None:

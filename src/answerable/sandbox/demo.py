@@ -1,0 +1,86 @@
+"""Everything the demo needs, made on this machine: a shop's website, a warehouse, a bookstore, a company's apps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from answerable.errors import SettingsError
+from answerable.sandbox import warehouse
+from answerable.sandbox.bookstore import build_bookstore
+from answerable.sandbox.merge.server import MERGE_PORT, MergeServer
+from answerable.sandbox.shop_site import DOCS_PORT, SHOP_PORT, ShopSite
+from answerable.settings import Settings
+
+# The built-in company, and the person on whose behalf the demo asks where nobody says who they are.
+COMPANY, PERSON = "larkfield", "birgit.boehm@larkfield.example"
+# Questions whose answers stand on the sandbox shop: a simple one, one out of a table, one in German.
+SHOP_QUESTIONS = (
+    "How long do I have to return something?",
+    "What does delivery to Germany cost?",
+    "Wie lange gilt die Garantie auf Rucksäcke?",
+)
+
+
+World = TypeVar("World", ShopSite, MergeServer)
+
+
+@dataclass(frozen=True)
+class DemoWorld:
+    """The settings that lead into the demo, and the shop's address."""
+
+    settings: Settings
+    shop: str
+
+
+@asynccontextmanager
+async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
+    """Open every demo world for as long as it is looked at; what the operator has set stays as it is."""
+    async with AsyncExitStack() as open_ones:
+        shop = await _usual_or_free(open_ones, _shop)
+        apps = await _usual_or_free(open_ones, _apps)
+        net = replace(settings.net, open_sites=(*settings.net.open_sites, shop.url))
+        settings = replace(settings, net=net)  # the shop is on loopback, and meant for every visitor
+        if not settings.database.url:
+            path = made(settings.home / "demo" / "warehouse.db", warehouse.build)
+            settings = replace(settings, database=replace(settings.database, url=f"sqlite:///{path}"))
+        if not settings.merge.url:
+            merge = replace(
+                settings.merge,
+                url=apps.url,
+                api_key="demo",
+                account_token=COMPANY,
+                user=settings.merge.user or PERSON,
+            )
+            settings = replace(settings, merge=merge)
+        made(settings.home / "bookstore.db", lambda path: build_bookstore(path, datetime.now(UTC).date()))
+        yield DemoWorld(settings, shop.url)
+
+
+def _shop(usual: bool) -> ShopSite:
+    return ShopSite(port=SHOP_PORT, docs_port=DOCS_PORT) if usual else ShopSite()
+
+
+def _apps(usual: bool) -> MergeServer:
+    return MergeServer(port=MERGE_PORT if usual else 0)
+
+
+async def _usual_or_free(stack: AsyncExitStack, make: Callable[[bool], World]) -> World:
+    """A world on its usual port, where kept conversations find it again; on a free one if that is taken."""
+    try:
+        world: World = await stack.enter_async_context(make(True))
+    except SettingsError:
+        world = await stack.enter_async_context(make(False))
+    return world
+
+
+def made(path: Path, build: Callable[[Path], object]) -> Path:
+    """The file, built unless it is there already."""
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        build(path)
+    return path

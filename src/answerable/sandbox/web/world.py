@@ -1,0 +1,188 @@
+"""The truth of the invented web: towns, people, companies, products and bridges, made from a seed."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from importlib.resources import files
+from random import Random
+
+_WORDS: dict[str, list[str]] = {
+    name: row.split()
+    for name, row in tomllib.loads(files(__package__).joinpath("names.toml").read_text(encoding="utf-8")).items()
+}
+NOW = date(2026, 6, 1)
+
+
+@dataclass
+class Town:
+    """A town and what can be asked of it."""
+
+    name: str
+    region: str
+    river: str
+    population: int
+    elevation: int
+    area: float
+    mayor: Person | None = None
+
+
+@dataclass
+class Person:
+    """Somebody, with a family where there is one."""
+
+    name: str
+    born: date
+    birthplace: Town
+    residence: Town
+    job: tuple[str, str]  # English, German
+    spouse: Person | None = None
+    children: list[Person] = field(default_factory=list)
+
+    @property
+    def age(self) -> int:
+        return NOW.year - self.born.year - ((NOW.month, NOW.day) < (self.born.month, self.born.day))
+
+
+@dataclass
+class Company:
+    """A company; a couple may run it together."""
+
+    name: str
+    founded: int
+    founded_in: Town
+    seat: Town
+    founder: Person
+    heads: list[Person]
+    employees: int
+    revenue: int  # in thousands of euros
+    trade: str
+    parent: Company | None = None
+
+
+@dataclass
+class Product:
+    """A product of a company."""
+
+    name: str
+    kind: tuple[str, str]
+    maker: Company
+    designer: Person
+    launched: int
+    price: int
+    grams: int
+
+
+@dataclass
+class Bridge:
+    """A bridge in a town."""
+
+    name: str
+    town: Town
+    architect: Person
+    opened: int
+    metres: int
+
+
+@dataclass
+class World:
+    """Everything that is true."""
+
+    towns: list[Town]
+    people: list[Person]
+    companies: list[Company]
+    products: list[Product]
+    bridges: list[Bridge]
+
+
+def make_world(seed: int, *, companies: int = 150) -> World:
+    """The same world for the same seed."""
+    random = Random(seed)
+    maker = _Maker(random)
+    towns = [maker.town() for _ in range(companies // 2)]
+    world = World(towns, maker.people, [], [], [])
+    for town in towns:
+        town.mayor = maker.person(towns)
+    for _ in range(companies):
+        world.companies.append(maker.company(towns))
+    for company in world.companies:
+        if random.random() < 0.25:
+            company.parent = random.choice([c for c in world.companies if c is not company and c.parent is not company])
+        for _ in range(random.choice((1, 2, 2, 3))):
+            world.products.append(maker.product(company, towns))
+    for town in random.sample(towns, len(towns) // 2):
+        architect = maker.person(towns)
+        name = f"{random.choice(('Long', 'Old', 'New', 'Queen’s', 'Stone', 'Harbour'))} {town.name} Bridge"
+        world.bridges.append(Bridge(name, town, architect, random.randint(1860, 2015), random.randint(40, 900)))
+    return world
+
+
+class _Maker:
+    """Draws things; no two share a name."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.people: list[Person] = []
+        self._taken: set[str] = set()
+
+    def _name(self, *parts: list[str], glue: str = " ") -> str:
+        while True:
+            drawn = [self.random.choice(part) for part in parts]
+            name = glue.join(drawn)
+            if name not in self._taken:
+                self._taken.add(name)
+                return name
+
+    def town(self) -> Town:
+        random = self.random
+        name = self._name(_WORDS["town_start"], _WORDS["town_end"], glue="")
+        population = int(random.choice((random.uniform(700, 9_000), random.uniform(9_000, 160_000))))
+        return Town(name, random.choice(_WORDS["regions"]), random.choice(_WORDS["rivers"]), population + (population % 10 == 0),
+                    random.randint(3, 1_400), round(random.uniform(4, 190), 1))  # fmt: skip
+
+    def person(self, towns: list[Town], *, last: str = "", young: bool = False) -> Person:
+        random = self.random
+        while True:
+            name = f"{random.choice(_WORDS['first'])} {last or random.choice(_WORDS['last'])}"
+            if name not in self._taken:
+                break
+        self._taken.add(name)
+        start = date(2006, 1, 1) if young else date(1942, 1, 1)
+        born = start + timedelta(days=random.randint(0, 18 * 365 if young else 50 * 365))
+        english, german = random.choice(_WORDS["jobs"]).split(":")
+        person = Person(name, born, random.choice(towns), random.choice(towns), (english, german))
+        self.people.append(person)
+        return person
+
+    def family(self, person: Person, towns: list[Town]) -> None:
+        """A spouse of the same name and up to three children."""
+        last = person.name.split(" ", 1)[1]
+        spouse = self.person(towns, last=last)
+        spouse.born = person.born + timedelta(days=self.random.randint(-2_000, 2_000))
+        spouse.residence = person.residence
+        person.spouse, spouse.spouse = spouse, person
+        children = [self.person(towns, last=last, young=True) for _ in range(self.random.choice((0, 1, 2, 2, 3)))]
+        person.children, spouse.children = children, children
+
+    def company(self, towns: list[Town]) -> Company:
+        random = self.random
+        name = f"{self._name(_WORDS['company_start'], _WORDS['company_mid'])} {random.choice(_WORDS['legal'])}"
+        founder, head = self.person(towns), self.person(towns)
+        if random.random() < 0.6:
+            self.family(head, towns)
+        if random.random() < 0.3:
+            self.family(founder, towns)
+        heads = [head] + ([head.spouse] if head.spouse and random.random() < 0.5 else [])
+        place = random.choice(towns)
+        seat = place if random.random() < 0.5 else random.choice(towns)
+        return Company(name, random.randint(1890, 2019), place, seat, founder, heads, random.randint(8, 4_800),
+                       random.randint(900, 480_000), name.split()[1])  # fmt: skip
+
+    def product(self, company: Company, towns: list[Town]) -> Product:
+        random = self.random
+        english, german = random.choice(_WORDS["product_kind"]).split(":")
+        name = self._name(_WORDS["product_start"], [str(n) for n in range(20, 990, 10)])
+        designer = random.choice([self.person(towns), company.founder])
+        launched = random.randint(max(company.founded, 1950), 2025)
+        return Product(name, (english, german), company, designer, launched, random.randint(19, 4_900), random.randint(120, 38_000))

@@ -1,0 +1,95 @@
+"""The database as a source: one query per task, its rows as one piece of evidence."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from answerable.domain.budget import Budget
+from answerable.domain.events import QueryFailed, QueryRan, Tell
+from answerable.domain.evidence import Cell, Evidence, Findings, Locator, Table
+from answerable.domain.plan import Task
+from answerable.domain.question import Question
+from answerable.errors import FetchRefused, SourceError, SourceUnreachable
+from answerable.sources.base import Card
+from answerable.sources.database.database import Database
+from answerable.sources.database.reader import QueryLimits
+
+# What a reader (person or model) gets as text; the whole result is in the table. Chosen, not measured.
+SHOWN_ROWS = 50
+SHOWN_CHARACTERS = 6_000
+
+
+class DatabaseSource:
+    """Runs proved queries, each on a connection of its own."""
+
+    def __init__(self, database: Database, *, limits: QueryLimits | None = None) -> None:
+        self._database, self._limits = database, limits or QueryLimits()
+        self.card = Card("database", f"Tables of the {database.address}")
+
+    async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
+        """Run the task's query; raises `SourceError` naming the query where it gives no rows."""
+        name = str(task.arguments.get("name") or task.id)
+        sql = str(task.arguments.get("sql") or "")
+        budget.spend("queries")
+        began = time.monotonic()
+        try:
+            proof, table = await asyncio.to_thread(self._run, sql, question.user.tenant.id, budget)
+        except SourceError as error:
+            tell(QueryFailed(name, error.why))
+            kind = FetchRefused if isinstance(error, FetchRefused) else SourceUnreachable
+            raise kind(name, error.why) from None
+        tell(QueryRan(name, len(table.rows), round(time.monotonic() - began, 3)))
+        text = render(table)
+        mark = hashlib.sha256(f"{sql}\n{text}".encode()).hexdigest()[:8]
+        return Findings(
+            evidence=(
+                Evidence(
+                    f"{name}-{mark}",
+                    text,
+                    str(task.arguments.get("says") or task.question or name),
+                    Locator("database", path=proof),
+                    datetime.now(UTC),
+                    score=1.0,
+                    near=1.0,
+                    kind="record",
+                    table=table,
+                    query=sql,
+                ),
+            )
+        )
+
+    def _run(self, sql: str, tenant: str, budget: Budget) -> tuple[tuple[str, ...], Table]:
+        limits = replace(self._limits, seconds=min(self._limits.seconds, budget.left("seconds")))
+        proof = self._database.prove(sql, tenant=tenant, rows=limits.rows + 1)
+        return proof.tables, self._database.run(proof, limits)
+
+
+def render(table: Table) -> str:
+    """A result in words: one record as `column: value`, several as lines under their columns."""
+    if not table.rows:
+        return f"No rows ({', '.join(table.columns)})."
+    if len(table.rows) == 1:
+        pairs = zip(table.columns, table.rows[0], strict=True)
+        return ", ".join(f"{column}: {written(cell)}" for column, cell in pairs)[:SHOWN_CHARACTERS]
+    lines = [" | ".join(table.columns)]
+    size = len(lines[0])
+    for row in table.rows[:SHOWN_ROWS]:
+        line = " | ".join(written(cell) for cell in row)
+        size += len(line) + 1
+        if size > SHOWN_CHARACTERS:
+            break
+        lines.append(line)
+    if (left := len(table.rows) - len(lines) + 1) or table.cut:
+        lines.append(f"… {left} more rows" + (" and others that were not read" if table.cut else ""))
+    return "\n".join(lines)
+
+
+def written(cell: Cell) -> str:
+    """A cell as text: no noise, nothing for an absent value."""
+    if cell is None:
+        return "–"
+    return " ".join(cell.split()) if isinstance(cell, str) else str(cell)

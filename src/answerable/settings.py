@@ -124,6 +124,9 @@ class MergeSettings:
     url: str = field(default="", metadata={"says": "Address of the API; empty: Merge's own."})
     api_key: str = field(default="", repr=False, metadata={"says": "The organisation's key."})
     account_token: str = field(default="", repr=False, metadata={"says": "Token of the linked account."})
+    user: str = field(
+        default="", metadata={"says": "Work e-mail on whose behalf is asked where a question names nobody."}
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from answerable.models.retry import Patience
 from answerable.settings import Settings
 from answerable.store import Store
 
+Given = TypeVar("Given")
 Thing = TypeVar("Thing")
 
 
@@ -31,3 +32,10 @@ class Rooms:
         if name not in self._kept:
             self._kept[name] = make()
         return self._kept[name]  # type: ignore[return-value]  # what `make` gave under this name
+
+    def keep_latest(self, name: str, given: Given, make: Callable[[Given], Thing]) -> Thing:
+        """What is made from something that changes now and then; made anew only when it did."""
+        kept: list[tuple[Given, Thing]] = self.keep(name, lambda: [(given, make(given))])
+        if kept[0][0] is not given:
+            kept[0] = (given, make(given))
+        return kept[0][1]

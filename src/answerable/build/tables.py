@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -17,7 +18,7 @@ from answerable.stages.act import TaskActor
 from answerable.stages.base import Planner
 from answerable.stages.draft.of_tables import TableDrafter
 from answerable.stages.guard import QuestionGuard
-from answerable.stages.plan.of_tables import TablePlanner
+from answerable.stages.plan.of_tables import TablePlanner, Tongue
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
 from answerable.stages.verify.cells import CellVerifier
@@ -31,7 +32,11 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     database = named_database(rooms, assistant)
     source = DatabaseSource(database)
     about = assistant.says(question.language).about
-    plan: Planner = TablePlanner(source.card.name, lambda: _parser(rooms, database), about=about)
+
+    async def tongue(_: Question) -> Tongue:
+        return Tongue(await asyncio.to_thread(_parser, rooms, database))  # it may have to look at every table
+
+    plan: Planner = TablePlanner(source.card.name, tongue, about=about)
     async with thinking(rooms.settings.model, rooms.patience, rooms.model) as model:
         if model:
             by_words = by_model("plan", "of_tables_model")
@@ -59,9 +64,5 @@ def named_database(rooms: Rooms, assistant: Assistant) -> Database:
 
 
 def _parser(rooms: Rooms, database: Database) -> Parser:
-    """A parser for what the database holds now; made anew when that changed."""
-    catalog = database.catalog()
-    kept = rooms.keep(f"parser of {database.address}", lambda: [(catalog, Parser(catalog))])
-    if kept[0][0] is not catalog:
-        kept[0] = (catalog, Parser(catalog))
-    return kept[0][1]
+    """A parser for what the database holds now."""
+    return rooms.keep_latest(f"parser of {database.address}", database.catalog(), Parser)

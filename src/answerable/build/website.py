@@ -18,8 +18,7 @@ from answerable.engine import Engine
 from answerable.errors import SettingsError
 from answerable.models.metered import MeteredModel
 from answerable.models.shown import ShownLimits
-from answerable.net import AddressRules, Door, FetchLimits, Pace, canonical, host_of
-from answerable.net.url import origin_of
+from answerable.net import AddressRules, Door, FetchLimits, Pace, canonical, host_of, origin_of
 from answerable.settings import Settings
 from answerable.sources.base import Card
 from answerable.sources.website.crawl import Crawler, CrawlLimits

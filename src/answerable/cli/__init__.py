@@ -15,12 +15,16 @@ EXIT_FAILED, EXIT_USAGE = 1, 2
 
 COMMANDS = {
     "ask": "Answer one question.",
+    "assistants": "List, show, copy and check assistants.",
     "chat": "Ask and follow up, in the terminal.",
     "crawl": "Read a site ahead of time and show what was read and skipped.",
     "doctor": "Say what is installed, what is set, and what is missing.",
     "eval": "Score question sets against their floors.",
+    "keys": "Make, list and revoke API keys.",
+    "runs": "List runs, show one, or replay it.",
     "sandbox": "Serve a demo world on loopback.",
     "serve": "Serve the page and the HTTP API.",
+    "tenants": "List, make, show, export and delete tenants.",
 }
 
 

@@ -10,12 +10,13 @@ import click
 
 from answerable.build import House
 from answerable.errors import SettingsError
-from answerable.sandbox.shop_site import DOCS_PORT, SHOP_PORT, ShopSite
-from answerable.settings import read_settings
+from answerable.sandbox.bookstore import email_of
+from answerable.sandbox.demo import SHOP_QUESTIONS, demo_world
+from answerable.settings import Settings, read_settings
 
 try:
     from answerable.server import create_app
-    from answerable.server.serving import listen, serve
+    from answerable.server.serving import keyless, listen, serve
 except ModuleNotFoundError as error:  # the server is an extra; its absence is a sentence and not a traceback
     raise SettingsError(
         "serve",
@@ -23,43 +24,34 @@ except ModuleNotFoundError as error:  # the server is an extra; its absence is a
         hint="Install it with: pip install 'answerable[server]'",
     ) from error
 
-# Questions whose answers stand on the sandbox shop: a simple one, one out of a table, one in German.
-DEMO_QUESTIONS = (
-    "How long do I have to return something?",
-    "What does delivery to Germany cost?",
-    "Wie lange gilt die Garantie auf Rucksäcke?",
-)
-
 
 @click.command(name="serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8400, show_default=True, help="0 picks a free one."
 )
-@click.option("--demo", is_flag=True, help="Also serve the sandbox shop, and offer it on the page.")
+@click.option("--demo", is_flag=True, help="On demo worlds made on this machine, for every assistant.")
 def command(host: str, port: int, demo: bool) -> None:
     """Serve the page and the HTTP API."""
-    asyncio.run(_serve(House.open(read_settings()), host, port, demo=demo))
+    asyncio.run(_serve(read_settings(), host, port, demo=demo))
 
 
-async def _serve(house: House, host: str, port: int, *, demo: bool) -> None:
-    listening = listen(host, port)
-    async with AsyncExitStack() as world:
+async def _serve(settings: Settings, host: str, port: int, *, demo: bool) -> None:
+    async with AsyncExitStack() as worlds:
         starts: tuple[str, ...] = ()
         if demo:
-            starts = (await _open_shop(world),)
-        app = create_app(house, starts=starts, starters=DEMO_QUESTIONS if demo else ())
+            world = await worlds.enter_async_context(demo_world(settings))
+            settings, starts = world.settings, (world.shop,)
+        house = House.open(settings)
+        keys = any(key.revoked_at is None for key in house.store.keys().all())
+        open_to_all = keyless(host, settings.server.hosts, keys=keys)
+        listening = listen(host, port)
+        starters = SHOP_QUESTIONS if demo else ()
+        app = create_app(house, starts=starts, starters=starters, keyless=open_to_all)
         _say_where(host, listening.getsockname()[1], starts)
+        if demo:
+            _say_what(house)
         await serve(app, listening)
-
-
-async def _open_shop(world: AsyncExitStack) -> str:
-    """The shop on its usual ports, where kept conversations find it again; on free ones if taken."""
-    try:
-        shop = await world.enter_async_context(ShopSite(port=SHOP_PORT, docs_port=DOCS_PORT))
-    except SettingsError:
-        shop = await world.enter_async_context(ShopSite())
-    return shop.url
 
 
 def _say_where(host: str, port: int, starts: tuple[str, ...]) -> None:
@@ -68,8 +60,16 @@ def _say_where(host: str, port: int, starts: tuple[str, ...]) -> None:
     click.echo(f"The HTTP API  http://{name}:{port}/openapi.json")
     if starts:
         click.echo(f"The demo shop {' '.join(starts)}/")
-        click.echo("\nThings to ask it:")
-        for question in DEMO_QUESTIONS:
-            click.echo(f"  {question}")
+    sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe
+
+
+def _say_what(house: House) -> None:
+    click.echo("\nThings to ask:")
+    for assistant in house.assistants.values():
+        wording = assistant.says("en")
+        for question in (wording.starters or SHOP_QUESTIONS)[:2]:
+            click.echo(f"  {wording.title:<10} {question}")
+    order, path = "BK-1001", house.settings.home / "bookstore.db"
+    click.echo(f"\nThe bookstore's order {order} was placed with {email_of(path, order)}.")
     click.echo("\nStop with Ctrl+C.")
     sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe

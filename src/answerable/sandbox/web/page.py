@@ -11,8 +11,8 @@ from html import escape
 from random import Random
 from typing import Any
 
-MONTHS = "January February March April May June July August September October November December".split()
-MONATE = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONATE = ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,9 @@ def day(value: date, way: int) -> str:
 
 def infobox(rows: Sequence[tuple[str, str]]) -> str:
     """A table of labels and values."""
-    return "<table class=infobox>" + "".join(f"<tr><th>{a}</th><td>{b}</td></tr>" for a, b in rows) + "</table>"
+    return (
+        "<table class=infobox>" + "".join(f"<tr><th>{a}</th><td>{b}</td></tr>" for a, b in rows) + "</table>"
+    )
 
 
 def terms(rows: Sequence[tuple[str, str]]) -> str:
@@ -89,9 +91,13 @@ def paragraphs(*texts: str) -> str:
     return "".join(f"<p>{text}</p>" for text in texts if text)
 
 
-def link(host: str, name: str, said: str = "") -> str:
-    """A link to another page of the invented web; `host` with the folder."""
-    return f'<a href="/{host}/{slug(name)}.html">{escape(said or name)}</a>'
+def plain_table(rows: Sequence[tuple[str, str]]) -> str:
+    """A table that does not say which cells are labels."""
+    return "<table>" + "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows) + "</table>"
 
 
-LAYOUTS: Mapping[str, Callable[[Sequence[tuple[str, str]]], str]] = {"box": infobox, "terms": terms, "bullets": bullets}
+LAYOUTS: Mapping[str, Callable[[Sequence[tuple[str, str]]], str]] = {
+    "box": infobox,
+    "terms": terms,
+    "bullets": bullets, "plain": plain_table,
+}

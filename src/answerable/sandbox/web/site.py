@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -10,11 +10,11 @@ from typing import Self
 
 from aiohttp import web
 
-from answerable.sandbox.web import first_wording, second_wording, third_wording, traps
+from answerable.sandbox.web import traps
+from answerable.sandbox.web.telling import FAMILIES, family, write
 from answerable.sandbox.web.page import Telling, WebPage, slug
 from answerable.sandbox.web.world import World, make_world
 
-FAMILIES = {"first": first_wording, "second": second_wording, "third": third_wording}
 SEED = 7
 
 
@@ -33,7 +33,9 @@ class Web:
         parts = address.strip("/").split("/")
         if len(parts) == 3 and parts[0] == traps.PIT and parts[2].removesuffix(".html").isdigit():
             subject = next((c for c in self.world.companies if slug(c.name) == parts[1]), None)
-            return traps.pit_page(self.world, subject, int(parts[2].removesuffix(".html"))) if subject else None
+            return (
+                traps.pit_page(self.world, subject, int(parts[2].removesuffix(".html"))) if subject else None
+            )
         return None
 
     def documents(self) -> Iterator[tuple[str, bytes]]:
@@ -43,13 +45,13 @@ class Web:
 
 
 @lru_cache(maxsize=4)
-def make_web(seed: int = SEED, families: tuple[str, ...] = ("first", "second", "third")) -> Web:
+def make_web(seed: int = SEED, families: tuple[str, ...] = FAMILIES) -> Web:
     """The whole web, or only some families of its hosts."""
     world = make_world(seed)
     random, tell = Random(seed + 1), Telling()
-    references = [FAMILIES[name].PEDIA for name in families]
+    references = [str(family(name)["reference"]) for name in families]
     disputes = traps.plant(world, tell, references, random)
-    told = [page for name in families for page in FAMILIES[name].write(world, tell)]
+    told = [page for name in families for page in write(name, world, tell)]
     every = [*told, *traps.write(world, disputes, told, random)]
     return Web(world, {page.address: page for page in every}, tuple(disputes))
 

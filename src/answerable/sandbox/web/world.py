@@ -10,7 +10,9 @@ from random import Random
 
 _WORDS: dict[str, list[str]] = {
     name: row.split()
-    for name, row in tomllib.loads(files(__package__).joinpath("names.toml").read_text(encoding="utf-8")).items()
+    for name, row in tomllib.loads(
+        files(__package__).joinpath("names.toml").read_text(encoding="utf-8")
+    ).items()
 }
 NOW = date(2026, 6, 1)
 
@@ -108,13 +110,17 @@ def make_world(seed: int, *, companies: int = 150) -> World:
         world.companies.append(maker.company(towns))
     for company in world.companies:
         if random.random() < 0.25:
-            company.parent = random.choice([c for c in world.companies if c is not company and c.parent is not company])
+            company.parent = random.choice(
+                [c for c in world.companies if c is not company and c.parent is not company]
+            )
         for _ in range(random.choice((1, 2, 2, 3))):
             world.products.append(maker.product(company, towns))
     for town in random.sample(towns, len(towns) // 2):
         architect = maker.person(towns)
         name = f"{random.choice(('Long', 'Old', 'New', 'Queen’s', 'Stone', 'Harbour'))} {town.name} Bridge"
-        world.bridges.append(Bridge(name, town, architect, random.randint(1860, 2015), random.randint(40, 900)))
+        world.bridges.append(
+            Bridge(name, town, architect, random.randint(1860, 2015), random.randint(40, 900))
+        )
     return world
 
 
@@ -162,12 +168,16 @@ class _Maker:
         spouse.born = person.born + timedelta(days=self.random.randint(-2_000, 2_000))
         spouse.residence = person.residence
         person.spouse, spouse.spouse = spouse, person
-        children = [self.person(towns, last=last, young=True) for _ in range(self.random.choice((0, 1, 2, 2, 3)))]
+        children = [
+            self.person(towns, last=last, young=True) for _ in range(self.random.choice((0, 1, 2, 2, 3)))
+        ]
         person.children, spouse.children = children, children
 
     def company(self, towns: list[Town]) -> Company:
         random = self.random
-        name = f"{self._name(_WORDS['company_start'], _WORDS['company_mid'])} {random.choice(_WORDS['legal'])}"
+        name = (
+            f"{self._name(_WORDS['company_start'], _WORDS['company_mid'])} {random.choice(_WORDS['legal'])}"
+        )
         founder, head = self.person(towns), self.person(towns)
         if random.random() < 0.6:
             self.family(head, towns)
@@ -185,4 +195,12 @@ class _Maker:
         name = self._name(_WORDS["product_start"], [str(n) for n in range(20, 990, 10)])
         designer = random.choice([self.person(towns), company.founder])
         launched = random.randint(max(company.founded, 1950), 2025)
-        return Product(name, (english, german), company, designer, launched, random.randint(19, 4_900), random.randint(120, 38_000))
+        return Product(
+            name,
+            (english, german),
+            company,
+            designer,
+            launched,
+            random.randint(19, 4_900),
+            random.randint(120, 38_000),
+        )

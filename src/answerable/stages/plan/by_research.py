@@ -82,7 +82,7 @@ class ResearchPlanner:
                     self._source,
                     "search",
                     query,
-                    (_print(query, engine),),
+                    (fingerprint(query, engine),),
                     arguments=arguments,
                 )
                 number += 1
@@ -101,7 +101,7 @@ class ResearchPlanner:
         relation, language = step.hop.relation, question.language if question.language in _OTHER else "en"
         rungs = [(query, "") for query in queries(step, language)]
         rungs += [(rungs[0][0], engine) for engine in self._engines[1:]]
-        left = [rung for rung in rungs if _print(*rung) not in ledger.visited]
+        left = [rung for rung in rungs if fingerprint(*rung) not in ledger.visited]
         if not left:
             return None
         first = rungs[0] in left
@@ -117,7 +117,7 @@ class ResearchPlanner:
         return None if waiting and not first else left[0]  # pages that wait are read before another search
 
 
-def _print(query: str, engine: str) -> str:
+def fingerprint(query: str, engine: str) -> str:
     """An action's fingerprint, as the journey shows it."""
     return f"“{query}”" + (f" with {engine}" if engine else "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -21,6 +21,8 @@ from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Unc
 _WORDING = tomllib.loads(files(__package__).joinpath("of_tables.toml").read_text(encoding="utf-8"))
 # More readings than this are not run side by side: nobody chooses among more.
 READINGS = 4
+# What a source says of a query this person may not ask.
+NOT_PERMITTED = "not_permitted"
 
 
 @dataclass(frozen=True)
@@ -32,54 +34,37 @@ class _Part:
     why: NotUnderstood | None = None
 
 
+@dataclass(frozen=True)
+class Tongue:
+    """A parser for the tables as they are now, and who "I" is in them."""
+
+    parser: Parser
+    asker: Asker | None = None
+
+
+OpenTongue = Callable[[Question], Awaitable[Tongue]]
+
+
 class TablePlanner:
-    """Runs what was understood; asks where two readings gave different results; declines the rest.
+    """Runs what was understood; asks where two readings gave different results; declines the rest."""
 
-    `open_parser` may have to look at the tables first, so it is called away from the event loop.
-    """
-
-    def __init__(
-        self, source: str, open_parser: Callable[[], Parser], *, about: str, asker: Asker | None = None
-    ) -> None:
-        self._source, self._open_parser = source, open_parser
-        self._about, self._asker = about, asker
+    def __init__(self, source: str, open_tongue: OpenTongue, *, about: str) -> None:
+        self._source, self._open_tongue, self._about = source, open_tongue, about
 
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:  # noqa: ARG002
         if ledger.plans:
             return self._after(question, ledger)
+        if chosen := _chosen(question):
+            return self._run([_Part(question.text, (chosen,))])
         try:
-            parts = await asyncio.to_thread(self._read, question)
+            tongue = await self._open_tongue(question)
         except SourceError as error:
             return Plan(Decision.REFUSE, reason="source_down", says=_say(question, "down", why=error.why))
+        # Reading is arithmetic over many combinations of words: away from the event loop.
+        parts = await asyncio.to_thread(_read, tongue, question)
         if not any(part.readings for part in parts):
             return self._decline(question, parts)
         return self._run(parts)
-
-    def _read(self, question: Question) -> list[_Part]:
-        """The question part by part where each part can be understood alone, else as a whole."""
-        if chosen := _chosen(question):
-            return [_Part(question.text, (chosen,))]
-        parser = self._open_parser()
-        asked = understand(question.text, question.language).parts
-        parts = [self._part(parser, question, part.text) for part in asked]
-        if len(parts) > 1 and all(part.readings for part in parts):
-            return parts
-        whole = self._part(parser, question, question.text)
-        # Some parts are better than nothing, but only where the whole makes no sense: "… and which are blue?"
-        # leans on what stands before it.
-        return [whole] if whole.readings or not any(part.readings for part in parts) else parts
-
-    def _part(self, parser: Parser, question: Question, text: str) -> _Part:
-        found: Parsed = parser.parse(
-            text, question.language, question.now, asker=self._asker, earlier=_earlier(question)
-        )
-        match found:
-            case Understood(reading):
-                return _Part(text, (reading,))
-            case Unclear(_, choices):
-                return _Part(text, choices[:READINGS])
-            case NotUnderstood():
-                return _Part(text, why=found)
 
     def _run(self, parts: Sequence[_Part]) -> Plan:
         tasks: list[Task] = []
@@ -96,6 +81,8 @@ class TablePlanner:
     def _after(self, question: Question, ledger: Ledger) -> Plan:
         """Readings of one part that gave the same are one; those that differ are put to the person."""
         tasks = ledger.plans[0].tasks
+        if all(gap.why == NOT_PERMITTED for gap in ledger.gaps) and ledger.gaps and not len(ledger):
+            return Plan(Decision.REFUSE, reason=NOT_PERMITTED, says=_say(question, NOT_PERMITTED))
         for number in dict.fromkeys(int(task.arguments["part"]) for task in tasks):
             rivals = [task for task in tasks if task.arguments["part"] == number]
             if len(rivals) > 1 and len({_result(task, ledger) for task in rivals}) > 1:
@@ -111,6 +98,31 @@ class TablePlanner:
             says = _say(question, "not_understood", about=self._about)
         why = "; ".join(part.why.why for part in parts if part.why)
         return Plan(Decision.REFUSE, why=why, reason="not_found", says=says)
+
+
+def _read(tongue: Tongue, question: Question) -> list[_Part]:
+    """The question part by part where each part can be understood alone, else as a whole."""
+    asked = understand(question.text, question.language).parts
+    parts = [_part(tongue, question, part.text) for part in asked]
+    if len(parts) > 1 and all(part.readings for part in parts):
+        return parts
+    whole = _part(tongue, question, question.text)
+    # Some parts are better than nothing, but only where the whole makes no sense: "… and which are blue?" leans
+    # on what stands before it.
+    return [whole] if whole.readings or not any(part.readings for part in parts) else parts
+
+
+def _part(tongue: Tongue, question: Question, text: str) -> _Part:
+    found: Parsed = tongue.parser.parse(
+        text, question.language, question.now, asker=tongue.asker, earlier=_earlier(question)
+    )
+    match found:
+        case Understood(reading):
+            return _Part(text, (reading,))
+        case Unclear(_, choices):
+            return _Part(text, choices[:READINGS])
+        case NotUnderstood():
+            return _Part(text, why=found)
 
 
 def _task(name: str, source: str, text: str, part: int, reading: Reading) -> Task:

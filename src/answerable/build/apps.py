@@ -1,0 +1,104 @@
+"""The engine of an assistant that answers from a company's business apps, for the person who asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from answerable.assistants import Assistant
+from answerable.build.rooms import Rooms
+from answerable.domain.budget import Budget
+from answerable.domain.events import Tell
+from answerable.domain.evidence import Findings
+from answerable.domain.plan import Task
+from answerable.domain.question import Question, User
+from answerable.engine import Engine
+from answerable.errors import BadQuestion, SettingsError
+from answerable.sources.apps.apps import Apps
+from answerable.sources.apps.catalog import Meaning
+from answerable.sources.apps.client import MergeClient
+from answerable.sources.apps.permissions import Permissions
+from answerable.sources.apps.source import AppsSource
+from answerable.sources.base import Card
+from answerable.stages.act import TaskActor
+from answerable.stages.draft.of_tables import TableDrafter
+from answerable.stages.guard import QuestionGuard
+from answerable.stages.plan.of_tables import TablePlanner, Tongue
+from answerable.stages.recall import TurnRecall
+from answerable.stages.settle import Settler
+from answerable.stages.verify.cells import CellVerifier
+from answerable.stages.weigh.of_tables import TableWeigher
+from answerable.tables import Asker, Parser
+
+MERGE = "https://api.merge.dev/api"
+
+
+@asynccontextmanager
+async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
+    """An engine over what the asking person may see."""
+    apps = linked(rooms, assistant, question.user)
+    source = AppsSource(lambda _: apps)
+    asker = person(rooms, question.user)
+    about = assistant.says(question.language).about
+
+    async def tongue(asked: Question) -> Tongue:
+        index = await apps.index(asker.id, asked.now)
+        parser = rooms.keep_latest(f"parser of {asker}", index.catalog, Parser)
+        return Tongue(parser, Asker({"employees": index.asker.id}) if index.asker else None)
+
+    try:
+        yield Engine(
+            guard=QuestionGuard(),
+            recall=TurnRecall(),
+            plan=TablePlanner(source.card.name, tongue, about=about),
+            act=TaskActor({source.card.name: OnBehalf(source, asker)}),
+            weigh=TableWeigher(),
+            draft=TableDrafter(),
+            verify=CellVerifier(),
+            settle=Settler(about),
+        )
+    finally:
+        await source.close()
+
+
+@dataclass(frozen=True)
+class OnBehalf:
+    """The apps as one person sees them, whoever sits at the keyboard."""
+
+    source: AppsSource
+    person: User
+
+    @property
+    def card(self) -> Card:
+        return self.source.card
+
+    async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
+        """Read for that person."""
+        return await self.source.read(task, replace(question, user=self.person), budget, tell)
+
+
+def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:
+    """The apps of the user's tenant; kept with what they have read, for as long as the event loop lives."""
+    merge, folder = rooms.settings.merge, assistant.folder
+    if not (merge.api_key and merge.account_token):
+        hint = (
+            "Set ANSWERABLE_MERGE_API_KEY and ANSWERABLE_MERGE_ACCOUNT_TOKEN, or try: answerable serve --demo"
+        )
+        raise SettingsError("merge", "no business apps are linked.", hint=hint)
+
+    def link() -> Apps:
+        client = MergeClient(merge.url or MERGE, merge.api_key, merge.account_token)
+        permissions = Permissions.read(folder / str(assistant.options["permissions"]))
+        return Apps.linked(client, permissions, Meaning.read(folder / str(assistant.options["catalog"])))
+
+    return rooms.keep(f"apps of {user.tenant.id} {id(asyncio.get_running_loop())}", link)
+
+
+def person(rooms: Rooms, user: User) -> User:
+    """Who asks, by work e-mail: the role comes from the HR records of that address and from nowhere else."""
+    email = user.id if "@" in user.id else rooms.settings.merge.user
+    if not email:
+        raise BadQuestion("Who asks? Name yourself by your work e-mail: --user you@company.example")
+    return replace(user, id=email)

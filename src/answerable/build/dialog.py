@@ -1,0 +1,137 @@
+"""The engine of an assistant that talks about its tools: order status, returns, whatever its folder declares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from answerable.assistants import Assistant
+from answerable.build.rooms import Rooms
+from answerable.build.thinking import by_model, thinking
+from answerable.domain.question import Question
+from answerable.engine import Engine
+from answerable.errors import AssistantError
+from answerable.models.metered import MeteredModel
+from answerable.models.prompts import PromptFile
+from answerable.stages.act import TaskActor
+from answerable.stages.base import Planner
+from answerable.stages.draft.of_receipts import ReceiptDrafter
+from answerable.stages.guard import QuestionGuard, gives_orders
+from answerable.stages.plan.by_dialog import DialogCascade, DialogPlanner
+from answerable.stages.recall import TurnRecall
+from answerable.stages.settle import Settler
+from answerable.stages.verify import Verifier
+from answerable.stages.verify.leak import LeakWatch
+from answerable.stages.verify.reply import ReplyVerifier
+from answerable.stages.weigh.of_receipts import ReceiptWeigher
+from answerable.tools import Tool
+from answerable.tools.desk import PermitDesk
+from answerable.tools.dialog import Dialog, single_words
+from answerable.tools.hearing import language_of
+from answerable.tools.policy import Policy
+from answerable.tools.script import Script
+from answerable.tools.source import bench
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What a folder holds, read once: its tools, the world they work in, its conversation and its policy."""
+
+    tools: Mapping[str, Tool]
+    world: Any
+    dialog: Dialog
+    policy: Policy
+    script: Script
+
+
+@dataclass(frozen=True)
+class DialogWays:
+    """Who plans, and the verifier that knows which prompt must not leak."""
+
+    plan: Planner
+    verify: ReplyVerifier
+
+
+@asynccontextmanager
+async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
+    """An engine for one question."""
+    settings = rooms.settings
+    kit = rooms.keep(f"dialog {assistant.folder}", lambda: read_kit(assistant, settings.home))
+    desk = PermitDesk(rooms.store.permits(question.user.tenant.id), kit.dialog.hear)
+    async with thinking(settings.model, rooms.patience, rooms.model) as model:
+        ways = _ways(kit, desk, assistant, model, settings.model.way)
+        yield Engine(
+            guard=QuestionGuard(),
+            recall=TurnRecall(),
+            plan=ways.plan,
+            act=TaskActor(
+                bench(list(kit.tools.values()), kit.world, desk, kit.dialog.sentences), gives_orders
+            ),
+            weigh=ReceiptWeigher(),
+            draft=ReceiptDrafter(kit.dialog, desk),
+            verify=ways.verify,
+            settle=Settler(assistant.says(question.language).about, refusals(assistant)),
+        )
+
+
+def _ways(
+    kit: Kit, desk: PermitDesk, assistant: Assistant, model: MeteredModel | None, way: str
+) -> DialogWays:
+    """By rule, by model, or the cascade of both."""
+    rules = DialogPlanner(kit.script, desk)
+    foreign, says = kit.dialog.out_of_scope, refusals(assistant)
+    if model is None:
+        return DialogWays(rules, ReplyVerifier(Verifier(), foreign, says, LeakWatch((), ())))
+    prompt = PromptFile.load(assistant.folder / "prompt.md")
+    words, canaries = ["\n".join(prompt.sections.values())], [prompt.canary]
+    verify = ReplyVerifier(Verifier(words, canaries), foreign, says, LeakWatch(words, canaries))
+    module = by_model("plan", "by_tool_model")
+    brief = module.Brief(
+        prompt=prompt,
+        filled={
+            "policy": kit.policy.as_text(),
+            "refusal": assistant.says("en").refusal,
+            "tools": "\n".join(
+                f"{tool.name}: {tool.says} {json.dumps(tool.schema)}" for tool in kit.tools.values()
+            ),
+        },
+        refusal=lambda question: assistant.says(language_of(question)).refusal,
+    )
+    planner = module.ToolModelPlanner(kit.script, rules, desk, kit.tools, model, brief, verify.objections)
+    return DialogWays(planner if way == "model" else DialogCascade(rules, planner), verify)
+
+
+def refusals(assistant: Assistant) -> dict[str, str]:
+    """The assistant's one sentence for what is outside its scope, by language."""
+    return {language: wording.refusal for language, wording in assistant.wording.items() if wording.refusal}
+
+
+def read_kit(assistant: Assistant, home: Path) -> Kit:
+    """Read and check an assistant's folder."""
+    folder = assistant.folder
+    module = load_tools(folder / (assistant.tools or "tools.py"))
+    tools = {tool.name: tool for tool in vars(module).values() if isinstance(tool, Tool)}
+    policy = Policy.load(folder / "policies")
+    lists = {"policy": single_words([word for clause in policy.clauses for word in clause.words])}
+    greeting = {language: wording.greeting for language, wording in assistant.wording.items()}
+    replies = {"off_topic": refusals(assistant), "greeting": greeting}
+    dialog = Dialog.load(folder / "dialog.toml", lists, replies)
+    world = module.open_world(folder, home / str(assistant.options.get("database", "")))
+    return Kit(tools, world, dialog, policy, Script(dialog, tools))
+
+
+def load_tools(path: Path) -> Any:
+    """The Python file that holds an assistant's tools; it may lie anywhere."""
+    spec = spec_from_file_location(f"answerable_tools_{path.parent.name}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise AssistantError(
+            str(path), "is not there.", hint="Its tools are declared with @tool in this file."
+        )
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,153 @@
+"""`answerable runs`: what was asked, how it went, and the same walk once more out of its record."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from itertools import zip_longest
+from typing import Any
+
+import click
+
+from answerable.build import House
+from answerable.domain.budget import Limits
+from answerable.domain.outcome import as_contract
+from answerable.domain.question import Question, Tenant
+from answerable.errors import AskerError, BadQuestion
+from answerable.runs.durable import replay as walk_again
+from answerable.runs.nouns import from_json
+from answerable.settings import read_settings
+from answerable.store import Store
+from answerable.store.runs import StoredRun
+from answerable.store.told import ToldRun
+
+# Characters of a question in a list; with the columns before it a line fits a terminal of 100.
+SHOWN = 50
+
+_tenant = click.option("--tenant", default=Tenant().id, show_default=True, help="Whose runs.")
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group(name="runs")
+def command() -> None:
+    """List runs, show one, or replay it."""
+
+
+@command.command("list")
+@_tenant
+@click.option("--conversation", default="", metavar="ID", help="Only those of this conversation.")
+@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
+@_as_json
+def listed(tenant: str, conversation: str, limit: int, as_json: bool) -> None:
+    """List the newest runs first."""
+    with closing(Store.open(read_settings().home)) as store:
+        talks = (
+            [conversation]
+            if conversation
+            else [c.id for c in store.conversations(tenant).latest(limit=limit)]
+        )
+        found = store.told(tenant).of(talks)[:limit]
+        recorded = {run.id: len(store.runs(tenant).steps(run.id)) for run in found}
+    if as_json:
+        click.echo(json.dumps([_told(run, recorded[run.id]) for run in found], ensure_ascii=False, indent=2))
+        return
+    for run in found:
+        question = run.question if len(run.question) <= SHOWN else run.question[: SHOWN - 1] + "…"
+        click.echo(
+            f"{run.id}  {_moment(run.started_at)}  {run.status:9}  {recorded[run.id]:3} steps  {question}"
+        )
+
+
+@command.command()
+@click.argument("run")
+@_tenant
+@_as_json
+def show(run: str, tenant: str, as_json: bool) -> None:
+    """Show RUN: what was asked, what each step took, how it ended."""
+    with closing(Store.open(read_settings().home)) as store:
+        told = store.told(tenant).get(run)
+        if told is None:
+            raise BadQuestion(f"There is no run {run!r}. See: answerable runs list")
+        steps = store.runs(tenant).steps(run)
+        events = [e for e in store.conversations(tenant).events(told.conversation) if e.run == run]
+    if as_json:
+        kept = {"steps": [{"name": s.name, "gave": s.gave, "spent": s.spent} for s in steps]}
+        kept["events"] = [event.record for event in events]
+        click.echo(json.dumps(_told(told, len(steps)) | kept, ensure_ascii=False, indent=2))
+        return
+    click.echo(
+        f"{told.question}\n{told.status} · {_moment(told.started_at)} · conversation {told.conversation}"
+    )
+    for event in events:
+        said = "  ".join(f"{k}={_short(v)}" for k, v in event.record.items() if k not in ("event", "outcome"))
+        click.echo(f"  {event.place:5}  {event.record['event']:15}  {said}")
+    for step in steps:
+        click.echo(f"  step {step.place:2}  {step.name:7}  after {step.spent['seconds']:.3f} s")
+    if told.outcome:
+        click.echo(told.outcome["text"])
+
+
+@command.command()
+@click.argument("run")
+@_tenant
+def replay(run: str, tenant: str) -> None:
+    """Walk RUN again out of its record, without network, and print the outcome; exit 1 where it differs."""
+    with closing(Store.open(read_settings().home)) as store:
+        stored = store.runs(tenant).get(run)
+    if stored is None or not stored.outcome:
+        raise BadQuestion(
+            f"There is no record of an ended run {run!r}. Runs of the server are recorded; those of ask are not."
+        )
+    house = House.open(read_settings())
+    try:
+        outcome = asyncio.run(_again(house, stored))
+    finally:
+        house.store.close()
+    click.echo(json.dumps(outcome, ensure_ascii=False))
+    apart = list(differences(dict(stored.outcome), outcome))
+    for line in apart:
+        click.echo(f"answerable: {line}", err=True)
+    sys.exit(1 if apart else 0)
+
+
+async def _again(house: House, run: StoredRun) -> dict[str, Any]:
+    question: Question = from_json(Question, run.question)
+    if run.status in ("stopped", "error"):
+        raise _Unreached(f"Run {run.id} was ended before it had an outcome of its own: {run.status}.")
+    steps = house.store.runs(run.tenant).steps(run.id)
+    async with house.engine(question) as engine:
+        return as_contract(await walk_again(engine, question, steps, Limits(**run.limits)))
+
+
+class _Unreached(AskerError):
+    """There is nothing to make again."""
+
+
+def differences(recorded: Any, now: Any, where: str = "outcome") -> Iterator[str]:
+    """Where two outcomes say something else, one line each."""
+    if isinstance(recorded, dict) and isinstance(now, dict):
+        for key in [*recorded, *(key for key in now if key not in recorded)]:
+            yield from differences(recorded.get(key), now.get(key), f"{where}.{key}")
+    elif isinstance(recorded, list) and isinstance(now, list):
+        for place, (before, after) in enumerate(zip_longest(recorded, now)):
+            yield from differences(before, after, f"{where}[{place}]")
+    elif recorded != now:
+        yield f"{where} was {json.dumps(recorded, ensure_ascii=False)}, is {json.dumps(now, ensure_ascii=False)}"
+
+
+def _told(run: ToldRun, steps: int) -> dict[str, Any]:
+    said = {"id": run.id, "conversation": run.conversation, "round": run.round, "question": run.question}
+    return {**said, "status": run.status, "recorded_steps": steps, "outcome": run.outcome}
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _short(value: Any) -> str:
+    words = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return words if len(words) <= SHOWN else words[: SHOWN - 1] + "…"

@@ -21,6 +21,7 @@ COMMANDS = {
     "doctor": "Say what is installed, what is set, and what is missing.",
     "eval": "Score question sets against their floors.",
     "keys": "Make, list and revoke API keys.",
+    "research": "Search, read and compare sources; say how sure the answer is.",
     "runs": "List runs, show one, or replay it.",
     "sandbox": "Serve a demo world on loopback.",
     "serve": "Serve the page and the HTTP API.",

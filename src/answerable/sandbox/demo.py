@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,10 @@ from answerable.sandbox import warehouse
 from answerable.sandbox.bookstore import build_bookstore
 from answerable.sandbox.merge.server import MERGE_PORT, MergeServer
 from answerable.sandbox.shop_site import DOCS_PORT, SHOP_PORT, ShopSite
+from answerable.sandbox.web.site import Web, WebServer, make_web
 from answerable.settings import Settings
+from answerable.sources.search.local import LocalIndex, to_page
+from answerable.sources.website.extract import extract
 
 # The built-in company, and the person on whose behalf the demo asks where nobody says who they are.
 COMPANY, PERSON = "larkfield", "birgit.boehm@larkfield.example"
@@ -26,6 +29,8 @@ SHOP_QUESTIONS = (
 )
 
 
+WEB_PORT = 8440
+WEB = f"http://127.0.0.1:{WEB_PORT}"
 World = TypeVar("World", ShopSite, MergeServer)
 
 
@@ -57,6 +62,10 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
                 user=settings.merge.user or PERSON,
             )
             settings = replace(settings, merge=merge)
+        web = make_web()
+        with suppress(OSError):  # where its port is taken, its pages are searched but cannot be opened
+            await open_ones.enter_async_context(WebServer(web, port=WEB_PORT))
+        made(settings.home / "research.db", lambda path: index_web(web, path))
         made(settings.home / "bookstore.db", lambda path: build_bookstore(path, datetime.now(UTC).date()))
         yield DemoWorld(settings, shop.url)
 
@@ -76,6 +85,23 @@ async def _usual_or_free(stack: AsyncExitStack, make: Callable[[bool], World]) -
     except SettingsError:
         world = await stack.enter_async_context(make(False))
     return world
+
+
+def index_web(web: Web, path: Path) -> None:
+    """An invented web of some thousand pages, indexed for research without a network."""
+    half = path.with_suffix(".part")
+    half.unlink(missing_ok=True)
+    index = LocalIndex(half)
+    index.add(
+        to_page(
+            f"{WEB}{address}",
+            extract(body, content_type="text/html", charset="utf-8", url=WEB + address),
+            0.0,
+        )
+        for address, body in web.documents()
+    )
+    index.close()
+    half.rename(path)  # whole or not at all: an interrupted demo begins anew
 
 
 def made(path: Path, build: Callable[[Path], object]) -> Path:

@@ -1,0 +1,82 @@
+"""`answerable research`: a question that takes several steps, over the web or over folders without a network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from answerable.asking import pursue, take
+from answerable.build import House
+from answerable.build.research import INDEX, add_folder
+from answerable.cli.terminal import Progress, exit_code, show
+from answerable.domain.events import silence
+from answerable.domain.outcome import Outcome, as_contract
+from answerable.domain.question import User
+from answerable.report import write_html, write_markdown, write_report_pdf
+from answerable.settings import read_settings
+from answerable.sources.search.local import LocalIndex
+
+FORMATS = (".md", ".html", ".pdf")
+
+
+@click.command(name="research")
+@click.argument("question")
+@click.option(
+    "--folder",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Search this folder of files too; it is kept in the index. May be repeated.",
+)
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a .md, .html or .pdf report."
+)
+@click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
+@click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help='The date of "today".')
+@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+def command(
+    question: str,
+    folders: tuple[Path, ...],
+    report: Path | None,
+    conversation: str,
+    now: datetime | None,
+    as_json: bool,
+) -> None:
+    """Search, read and compare sources; say how sure the answer is."""
+    if report and report.suffix not in FORMATS:
+        raise click.UsageError(f"--report {report.name!r}: the name must end in {', '.join(FORMATS)}.")
+    settings = read_settings()
+    house = House.open(settings)
+    if folders:
+        _index(settings.home / INDEX, folders)
+    taken = take(house, question, assistant="research", conversation=conversation, user=User(), now=now)
+    with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
+        outcome = asyncio.run(pursue(house, taken, tell=progress.hear if progress.shown else silence))
+    if as_json:
+        click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
+    else:
+        show(outcome)
+    if report:
+        report.write_bytes(_written(report.suffix, question, outcome, taken.language))
+        click.echo(f"The report is in {report}.", err=True)
+    sys.exit(exit_code(outcome))
+
+
+def _index(path: Path, folders: tuple[Path, ...]) -> None:
+    index = LocalIndex(path)
+    for folder in folders:
+        for url, why in add_folder(index, folder):
+            click.echo(f"not read: {url}: {why}", err=True)
+    index.close()
+
+
+def _written(kind: str, question: str, outcome: Outcome, language: str) -> bytes:
+    if kind == ".pdf":
+        return write_report_pdf(question, outcome, language)
+    write = write_html if kind == ".html" else write_markdown
+    return write(question, outcome, language).encode()

@@ -1,12 +1,11 @@
-"""`answerable eval run`: score question sets and hold the figures against their committed floors."""
+"""`answerable eval`: score suites against their committed floors, and compare two measurements."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -14,15 +13,13 @@ from rich.table import Table
 
 from answerable.cli import EXIT_FAILED
 from answerable.errors import OperatorError
-from answerable.evals.cases import read_suite
-from answerable.evals.floors import misses, read_floors
-from answerable.evals.score import Score, figures
-from answerable.evals.website import run_suite
+from answerable.evals.floors import LOWER_IS_BETTER, misses, read_floors
+from answerable.evals.suites import Ran, SuiteKind, chosen
 from answerable.settings import read_settings
 
-SUITES = Path("evals/suites/website")
+SUITES = Path("evals/suites")
 FLOORS = Path("evals/floors.toml")
-SHOWN = ("overall", "both", "page", "false_refusals", "right_refusals", "median_chars")
+Figures = dict[str, Mapping[str, float]]
 
 
 @click.group(name="eval")
@@ -41,53 +38,63 @@ def command() -> None:
 @click.option("--failures", is_flag=True, help="List every case that failed, with its cause.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def run(suites: tuple[str, ...], folder: Path, floors: Path, failures: bool, as_json: bool) -> None:
-    """Run suites (all, if none is named); exit 1 when a figure is below its floor."""
-    names = suites or tuple(sorted(path.stem for path in folder.glob("*.jsonl")))
-    if not names:
-        raise OperatorError(str(folder), "holds no suites.", hint="Run this from the project's root.")
+    """Run suites by kind or name (all, if none is named); exit 1 when a figure is below its floor."""
     lowest = read_floors(floors)
-    found: dict[str, dict[str, float]] = {}
+    found: Figures = {}
     below: list[str] = []
-    for name in names:
-        scores = _scores(folder, name)
-        if scores is None:
+    for name, suite in chosen(suites, folder).items():
+        ran = _run(name, *suite)
+        if ran is None:
             continue
-        found[name] = figures(scores)
-        below += misses(name, found[name], lowest)
-        if failures:
-            _list_failures(scores)
-    _show(found, as_json=as_json)
+        found[name] = ran.figures
+        below += misses(name, ran.figures, lowest)
+        for failure in ran.failures if failures else ():
+            click.echo(failure, err=as_json)
+        if not as_json:
+            _show(name, ran.figures)
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
     for miss in below:
         click.echo(f"below its floor: {miss}", err=True)
     sys.exit(EXIT_FAILED if below else 0)
 
 
-def _scores(folder: Path, name: str) -> list[Score] | None:
-    """The scores of one suite; None, said aloud, where its site is not installed."""
+def _run(full: str, kind: SuiteKind, folder: Path, name: str) -> Ran | None:
+    """One suite; None, said aloud, where what it asks about is not installed."""
     try:
-        return asyncio.run(run_suite(read_suite(folder, name), read_settings()))
+        return kind.run(folder, name, read_settings())
     except OperatorError as error:
         if "is not there" not in error.what:
             raise
-        click.echo(f"{name}: skipped, {error}", err=True)
+        click.echo(f"{full}: skipped, {error}", err=True)
         return None
 
 
-def _list_failures(scores: list[Score]) -> None:
-    for score in scores:
-        if not score.right:
-            click.echo(f"{score.case.id}  {score.case.kind}: {score.why}")
+def _show(name: str, figures: Mapping[str, float]) -> None:
+    click.echo(f"{name:<22} " + "  ".join(f"{figure} {plain(value)}" for figure, value in figures.items()))
 
 
-def _show(found: dict[str, dict[str, float]], *, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(found, indent=2))
-        return
-    table = Table("suite", *SHOWN)
-    for name, values in found.items():
-        table.add_row(name, *(_plain(values[figure]) for figure in SHOWN))
-    Console().print(table)
+@command.command()
+@click.argument("before", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("after", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def compare(before: Path, after: Path) -> None:
+    """Show what changed between two outputs of `eval run --json`; exit 1 when something got worse."""
+    earlier, later = (json.loads(path.read_text(encoding="utf-8")) for path in (before, after))
+    table = Table("suite", "figure", "before", "after", "")
+    worse = False
+    for suite in sorted({*earlier, *later}):
+        for figure in sorted({*earlier.get(suite, {}), *later.get(suite, {})}):
+            old, new = earlier.get(suite, {}).get(figure), later.get(suite, {}).get(figure)
+            if old == new:
+                continue
+            better = None not in (old, new) and (new > old) != (figure in LOWER_IS_BETTER)
+            worse |= not better
+            table.add_row(suite, figure, plain(old), plain(new), "better" if better else "worse")
+    Console().print(table if table.row_count else "Nothing changed.")
+    sys.exit(EXIT_FAILED if worse else 0)
 
 
-def _plain(value: Any) -> str:
+def plain(value: float | None) -> str:
+    if value is None:
+        return "–"
     return f"{value:.0f}" if value > 1 else f"{value:.2f}"

@@ -1,0 +1,114 @@
+"""Every kind of suite behind one signature: a folder of suites by kind, figures and failures out."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from answerable.assistants.folder import SHIPPED
+from answerable.errors import OperatorError
+from answerable.evals.cases import read_suite
+from answerable.evals.research import OfflineWeb, read_cases, research_figures, run_research
+from answerable.evals.scenarios import Scenario, Theatre, read_scenarios
+from answerable.evals.score import figures
+from answerable.evals.tables import read_table_suite, run_table_suite, table_figures
+from answerable.evals.website import run_suite
+from answerable.sandbox.web.site import make_web
+from answerable.settings import Settings
+
+# Every scenario is played so often: what passes once and fails once is not reliable.
+TIMES = 4
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a suite went."""
+
+    figures: Mapping[str, float]
+    failures: Sequence[str]  # one line for each case that failed, with its cause
+
+
+def run_website(folder: Path, name: str, settings: Settings) -> Ran:
+    """Questions about one site."""
+    scores = asyncio.run(run_suite(read_suite(folder, name), settings))
+    return Ran(figures(scores), [f"{s.case.id}  {s.case.kind}: {s.why}" for s in scores if not s.right])
+
+
+def run_tables(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001 by rule, whatever is set
+    """Questions over one database."""
+    scores = run_table_suite(read_table_suite(folder, name))
+    failed = [f"{s.case.id}  {s.case.question}: {s.why or s.sql}" for s in scores if not s.right]
+    return Ran(table_figures(scores), failed)
+
+
+def run_web(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001 by rule, whatever is set
+    """Research over the invented web."""
+    cases = read_cases(folder / f"{name}.jsonl")
+    scores = asyncio.run(run_research(cases, OfflineWeb(make_web())))
+    failed = [f"{s.case.id}  {s.case.kind}: {s.outcome['text'][:100]!r}" for s in scores if not s.right]
+    return Ran(research_figures(scores), failed)
+
+
+def run_scenarios(folder: Path, name: str, settings: Settings) -> Ran:
+    """Conversations with an assistant that acts, each played several times."""
+    scenarios = read_scenarios(folder / name / "evals.jsonl")
+    with tempfile.TemporaryDirectory() as home, Theatre(settings, Path(home)) as theatre:
+        return asyncio.run(_play(theatre, scenarios))
+
+
+async def _play(theatre: Theatre, scenarios: Sequence[Scenario]) -> Ran:
+    once, always = 0, 0
+    failures: list[str] = []
+    for scenario in scenarios:
+        runs = [await theatre.play(scenario) for _ in range(TIMES)]
+        failed = [failure for run in runs for failure in run.failures]
+        once += not runs[0].failures
+        always += not failed
+        failures += [f"{scenario.id}  {failure}" for failure in dict.fromkeys(failed)]
+    count = float(len(scenarios))
+    return Ran({"cases": count, "pass_1": once / count, f"pass_{TIMES}": always / count}, failures)
+
+
+@dataclass(frozen=True)
+class SuiteKind:
+    """Where suites of one kind lie, how they are found, and how one is run."""
+
+    run: Callable[[Path, str, Settings], Ran]
+    pattern: str = "*.jsonl"
+    folder: Path | None = None  # where they lie, when that is not below the suites' folder
+
+
+KINDS: Mapping[str, SuiteKind] = {
+    "website": SuiteKind(run_website),
+    "tables": SuiteKind(run_tables),
+    "research": SuiteKind(run_web),
+    "scenarios": SuiteKind(run_scenarios, "*/evals.jsonl", SHIPPED),
+}
+
+
+def find_suites(root: Path) -> dict[str, tuple[SuiteKind, Path, str]]:
+    """Every suite by `kind/name`."""
+    found: dict[str, tuple[SuiteKind, Path, str]] = {}
+    for kind, suite_kind in KINDS.items():
+        folder = suite_kind.folder or root / kind
+        for path in sorted(folder.glob(suite_kind.pattern)):
+            name = path.parent.name if suite_kind.folder else path.stem
+            found[f"{kind}/{name}"] = (suite_kind, folder, name)
+    return found
+
+
+def chosen(wanted: Sequence[str], root: Path) -> dict[str, tuple[SuiteKind, Path, str]]:
+    """The suites that are named by kind, by name or by both; all where none is named."""
+    every = find_suites(root)
+    found: dict[str, tuple[SuiteKind, Path, str]] = {}
+    if not every:
+        raise OperatorError(str(root), "holds no suites.", hint="Run this from the project's root.")
+    for word in wanted or every:
+        matching = {full: suite for full, suite in every.items() if word in (full, *full.split("/"))}
+        if not matching:
+            raise OperatorError(word, "is no suite.", hint=f"Suites here: {', '.join(every)}.")
+        found |= matching
+    return found

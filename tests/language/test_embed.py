@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from answerable.language.embed import StaticVectors, fold, shared_vectors
+from answerable.language.embed import PlainWords, StaticVectors, fold, shared_vectors
 
 
 @pytest.fixture(scope="module")
@@ -145,3 +145,15 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
     (tmp_path / "vocab.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
     with pytest.raises(ValueError, match="do not match"):
         StaticVectors.load(tmp_path)
+
+
+def test_a_missing_table_leaves_plain_words(tmp_path: Path) -> None:
+    plain = shared_vectors(tmp_path)
+    assert isinstance(plain, PlainWords)
+    assert not plain.embed(["return", "refund"]).any()
+    assert plain.match(["return", "Käse"], ["A return or a refund", "Kase", ""]).tolist() == [
+        [1, 0],
+        [0, 1],
+        [0, 0],
+    ]
+    assert plain.match([], ["text"]).shape == (1, 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from answerable.language.asked import Asked, understand
 from answerable.language.embed import shared_vectors
-from answerable.language.excerpt import LONG, SHORT, Told, choose, room_for, unit_scores
+from answerable.language.excerpt import LONG, SHORT, Quotable, choose, room_for, unit_scores
 from answerable.language.sentences import units
 
 RETURNS = (
@@ -25,8 +25,8 @@ SETUP = (
 )
 
 
-def told(*passages: str) -> list[Told]:
-    return [Told((), tuple(units(passage)), 5.0 - place) for place, passage in enumerate(passages)]
+def told(*passages: str) -> list[Quotable]:
+    return [Quotable((), tuple(units(passage)), 5.0 - place) for place, passage in enumerate(passages)]
 
 
 def scored(question: str, passage: str, language: str = "en") -> list[list[float]]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from answerable.language.asked import understand
-from answerable.language.embed import shared_vectors
+from answerable.language.embed import PlainWords, shared_vectors
 from answerable.language.ranking import Section, coverage, direction, idf, rank_sections, stems_of
 
 WINDOW = Section(
@@ -104,3 +104,23 @@ def test_coverage_is_the_share_of_weight_held() -> None:
 
 def test_a_section_reads_as_its_passages() -> None:
     assert Section(1, (), ("One.", "Two."), 0.0).text == "One.\n\nTwo."
+
+
+def test_the_few_best_are_the_same_as_of_all() -> None:
+    asked = understand(QUESTION, "en")
+    weights = dict.fromkeys(asked.stems, 1.0)
+    fillers = [
+        Section(number, ("Bikes", f"Model {number}"), (f"A bike with {number} gears.",), 0.1)
+        for number in range(10, 60)
+    ]
+    sections = [WINDOW, CAREERS, PHONE, *fillers]
+    every = rank_sections(asked, sections, weights, shared_vectors())
+    few = rank_sections(asked, sections, weights, shared_vectors(), most=2)
+    assert few[:2] == every[:2]
+    assert len(few) < len(every) == len(sections)
+
+
+def test_words_alone_still_rank() -> None:
+    asked = understand(QUESTION, "en")
+    fits = rank_sections(asked, [PHONE, WINDOW], dict.fromkeys(asked.stems, 1.0), PlainWords())
+    assert fits[0].section is WINDOW

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import FetchRefused, SourceUnreachable
+from answerable.errors import FetchRefused, SettingsError, SourceUnreachable
 from answerable.net import FetchLimits
 from tests.net.loopback import AGENT, Loopback, Request, Site, door_to, everyone, page, redirect, says
 
@@ -396,3 +396,9 @@ async def test_no_proxy_is_taken_from_outside(loopback: Loopback, monkeypatch: p
     async with door_to(site) as door:
         assert (await door.fetch(f"{site.base}/", permitted=everyone)).body == b"direct"
     assert proxy.connections == 0
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), 0.0, -1.0])
+def test_a_limit_that_bounds_nothing_is_refused(seconds: float) -> None:
+    with pytest.raises(SettingsError, match=r"net\.seconds"):
+        FetchLimits(seconds=seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
+from ada_url import join_url
 
 from answerable.net.url import LONGEST_URL, canonical, host_of, origin_of, page_key
 
@@ -194,3 +195,31 @@ def test_an_origin_is_scheme_host_port() -> None:
 def test_an_unfetchable_url_has_no_origin() -> None:
     with pytest.raises(ValueError, match="has no origin"):
         origin_of("mailto:a@site.test")
+
+
+PLAIN_LINKS = (
+    "a.html",
+    "../a",
+    "../../x/y.html",
+    "../../../../up",
+    "a/b/c",
+    "A-b_c.d",
+    "7",
+    "..a",
+    "a..b",
+    "-",
+    "x/",
+)
+
+
+@pytest.mark.parametrize("href", PLAIN_LINKS)
+@pytest.mark.parametrize("page", ["/", "/p", "/d/e/p.html", "/d/e/", "/d/p?q=/x/y", "/d//e/p"])
+def test_plain_links_are_resolved_as_all_others(page: str, href: str) -> None:
+    base = canonical(f"https://a.example{page}")
+    assert base
+    assert canonical(href, base) == join_url(base, href)
+
+
+def test_a_plain_link_can_be_too_long() -> None:
+    base = canonical("https://a.example/")
+    assert canonical("a" * LONGEST_URL, base) is None

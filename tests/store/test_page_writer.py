@@ -76,10 +76,21 @@ def test_a_changed_page_replaces_its_text(pages: TenantPages) -> None:
 def test_an_unchanged_page_keeps_its_passages(pages: TenantPages) -> None:
     pages.put([entry("a", "maple")])
     (page,) = pages.of_hosts(["a.example"])
-    ((passage, _),) = pages.vectors([page.id])
-    pages.set_vectors([(passage, b"vector")])
+    (passage,) = pages.passage_ids([page.id])
+    pages.set_vectors([(passage, b"vector")], b"table")
     pages.put([entry("a", "maple")])
-    assert pages.vectors([page.id]) == [(passage, b"vector")]
+    assert pages.passage_ids([page.id]) == (passage,)
+    assert pages.vectors([passage], b"table") == {passage: b"vector"}
+
+
+def test_ids_of_forgotten_passages_never_return(pages: TenantPages) -> None:
+    pages.put([entry("a", "maple"), entry("b", "oak")])
+    before = {page.id: pages.passage_ids([page.id]) for page in pages.of_hosts(["a.example"])}
+    pages.forget([page.key for page in pages.of_hosts(["a.example"])])
+    pages.put([entry("c", "larch")])
+    (after,) = pages.of_hosts(["a.example"])
+    assert after.id not in before
+    assert set(pages.passage_ids([after.id])).isdisjoint(id for ids in before.values() for id in ids)
 
 
 def test_a_twin_inherits_what_its_original_said(pages: TenantPages) -> None:

@@ -83,7 +83,14 @@ def test_two_tenants_never_see_each_other(store: Store) -> None:
     assert search(mine, "secret") == ["my secret"]
     assert sorted(search(theirs, "secret")) == ["my secret", "their secret"]
     ids = [page.id for page in theirs.of_hosts(["a.example"])]
-    assert (mine.search(["secret"], ids, limit=9), mine.vectors(ids), mine.count(ids)) == ([], [], 0)
+    passages = theirs.passage_ids(ids)
+    theirs.set_vectors([(passage, b"theirs") for passage in passages], b"table")
+    assert (mine.search(["secret"], ids, limit=9), mine.counts(["secret"], ids), mine.count(ids)) == (
+        [],
+        [0],
+        0,
+    )
+    assert (mine.passage_ids(ids), mine.vectors(passages, b"table")) == ((), {})
     theirs.touch(["https://a.example/one"], 5.0)
     theirs.forget(["https://a.example/one"])
     kept = mine.get("https://a.example/one")
@@ -109,3 +116,46 @@ def test_a_store_that_cannot_be_written_says_so(pages: TenantPages, tmp_path: Pa
     other.close()
     with pytest.raises(StoreError, match=r"answerable\.db: cannot be written"):
         pages.put([entry("one", "text")])
+
+
+def test_vectors_of_another_table_are_not_told(pages: TenantPages) -> None:
+    pages.put([entry("one", "maple")])
+    (passage,) = pages.passage_ids([page.id for page in pages.of_hosts(["a.example"])])
+    pages.set_vectors([(passage, b"old")], b"table 1")
+    assert pages.vectors([passage], b"table 2") == {}
+    pages.set_vectors([(passage, b"new")], b"table 2")
+    assert pages.vectors([passage], b"table 2") == {passage: b"new"}
+
+
+def test_what_is_remembered_ends_with_a_change(pages: TenantPages, store: Store) -> None:
+    read: list[int] = []
+
+    def count() -> int:
+        read.append(1)
+        return len(read)
+
+    def ask(handle: TenantPages) -> int:
+        return handle.kept("name", count, lambda _: 8)
+
+    pages.put([entry("one", "maple")])
+    assert (ask(pages), ask(pages), ask(store.pages("mine"))) == (1, 1, 1)
+    assert ask(store.pages("theirs")) == 2
+    store.pages("theirs").put([entry("one", "oak")])
+    assert ask(pages) == 1
+    for change in (
+        lambda: pages.put([entry("two", "oak")]),
+        lambda: pages.touch(["https://a.example/two"], 2.0),
+        lambda: pages.forget(["https://a.example/two"]),
+    ):
+        before = ask(pages)
+        change()
+        assert ask(pages) > before
+
+
+def test_another_process_changes_what_is_remembered(tmp_path: Path, pages: TenantPages) -> None:
+    pages.put([entry("one", "maple")])
+    assert len(pages.of_hosts(["a.example"])) == 1
+    other = Store.open(tmp_path)
+    other.pages("mine").put([entry("two", "oak")])
+    other.close()
+    assert [page.title for page in pages.of_hosts(["a.example"])] == ["Page one", "Page two"]

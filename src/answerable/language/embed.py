@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,6 +36,19 @@ _ZERO = np.float32(8)
 _REMEMBERED_WORDS = 200_000
 
 
+class _CutWords(dict[str, tuple[int, ...]]):
+    """Words with their pieces; one that is not there yet is cut when it is asked for."""
+
+    def __init__(self, cut: Callable[[str], list[int]]) -> None:
+        self._cut = cut
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        if len(self) >= _REMEMBERED_WORDS:
+            self.clear()
+        pieces = self[word] = tuple(self._cut(word))
+        return pieces
+
+
 class StaticVectors:
     """The table, its vocabulary and the words already cut into pieces.
 
@@ -53,7 +66,7 @@ class StaticVectors:
         self._table = np.asarray(table)  # still mapped; an ndarray is indexed faster than a memmap
         self._scales = scales
         self._pieces = {piece: row for row, piece in enumerate(vocabulary)}
-        self._words: dict[str, tuple[int, ...]] = {}
+        self._words = _CutWords(self._cut)
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> StaticVectors:
@@ -75,9 +88,14 @@ class StaticVectors:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row of length one for each text; a text without a known word gives a row of zeros."""
+        return self._summed([self.pieces(text) for text in texts])
+
+    def _summed(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """The sum of each text's pieces at length one. Summing many texts in one go is slower: their vectors fit no
+        cache."""
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        for row, text in zip(rows, texts, strict=True):
-            places = np.array(self.pieces(text), dtype=np.intp)
+        for row, pieces in zip(rows, texts, strict=True):
+            places = np.array(pieces, dtype=np.intp)
             np.einsum("i,ij->j", self._scales[places], self._unpacked(places), out=row)
         return _of_length_one(rows)
 
@@ -102,25 +120,16 @@ class StaticVectors:
     def pieces(self, text: str) -> list[int]:
         """Row numbers of the word pieces of a text, in reading order."""
         known = self._words
-        found: list[int] = []
-        for word in _WORD.findall(fold(text)):
-            pieces = known.get(word)
-            if pieces is None:
-                pieces = self._remember(word)
-            found += pieces
-        return found
+        return [piece for word in _WORD.findall(fold(text)) for piece in known[word]]
 
     def _embed_words(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """As `embed`, but all at once: that is slower for texts and three times as fast for single words."""
+        """As `embed` for texts of one word each: most are one piece, and their row of the table is their sum."""
         rows = np.zeros((len(words), self.dimensions), dtype=np.float32)
-        cut = [self._words.get(word) or self._remember(word) for word in words]
-        filled = [row for row, pieces in enumerate(cut) if pieces]
-        places = np.array([piece for pieces in cut for piece in pieces], dtype=np.intp)
-        if filled:
-            sizes = np.array([len(cut[row]) for row in filled])
-            vectors = self._unpacked(places)
-            vectors *= self._scales[places, None]
-            rows[filled] = np.add.reduceat(vectors, np.cumsum(sizes) - sizes, axis=0)
+        cut = [self._words[word] for word in words]
+        whole = [place for place, pieces in enumerate(cut) if len(pieces) == 1]
+        parts = [place for place, pieces in enumerate(cut) if len(pieces) > 1]
+        rows[whole] = self._unpacked(np.array([cut[place][0] for place in whole], dtype=np.intp))
+        rows[parts] = self._summed([cut[place] for place in parts])
         return _of_length_one(rows)
 
     def _unpacked(self, places: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -131,12 +140,6 @@ class StaticVectors:
         np.subtract(packed & 15, _ZERO, out=vectors[:, :half])
         np.subtract(packed >> 4, _ZERO, out=vectors[:, half:])
         return vectors
-
-    def _remember(self, word: str) -> tuple[int, ...]:
-        if len(self._words) >= _REMEMBERED_WORDS:
-            self._words.clear()
-        pieces = self._words[word] = tuple(self._cut(word))
-        return pieces
 
     def _cut(self, word: str) -> list[int]:
         """WordPiece: the longest known piece first, then the longest that continues it.
@@ -184,7 +187,23 @@ def fold(text: str) -> str:
     return _ACCENT.sub("", unicodedata.normalize("NFD", text))
 
 
+class PlainWords:
+    """Stands in where the table is not installed: no meanings, and a word is met only by itself."""
+
+    dimensions = 1
+    fingerprint = "none"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.zeros((len(texts), self.dimensions), dtype=np.float32)
+
+    def match(self, words: Sequence[str], texts: Sequence[str]) -> NDArray[np.float32]:
+        wanted = [fold(word) for word in words]
+        held = [frozenset(_WORD.findall(fold(text))) for text in texts]
+        met = [[float(word in found) for word in wanted] for found in held]
+        return np.array(met, dtype=np.float32).reshape(len(texts), len(words))
+
+
 @lru_cache(maxsize=1)
-def shared_vectors() -> StaticVectors:
-    """The packaged table, opened once a process."""
-    return StaticVectors.load()
+def shared_vectors(folder: Path = FOLDER) -> StaticVectors | PlainWords:
+    """The packaged table, opened once a process; plain words where a distribution left it out."""
+    return StaticVectors.load(folder) if (folder / "table.npy").is_file() else PlainWords()

@@ -39,7 +39,7 @@ _TINY = 250
 
 
 @dataclass(frozen=True)
-class Told:
+class Quotable:
     """A section as a drafter may quote it."""
 
     headings: tuple[str, ...]
@@ -57,7 +57,7 @@ class Pick:
 
 
 def choose(
-    asked: Asked, sections: Sequence[Told], weights: Mapping[str, float], embedder: Embedder
+    asked: Asked, sections: Sequence[Quotable], weights: Mapping[str, float], embedder: Embedder
 ) -> list[Pick]:
     """The units that answer best and fit into the room of an answer, in reading order."""
     places = [(number, place) for number, told in enumerate(sections) for place in range(len(told.units))]
@@ -85,7 +85,7 @@ def room_for(scores: Vectors) -> int:
 
 
 def unit_scores(
-    asked: Asked, sections: Sequence[Told], weights: Mapping[str, float], embedder: Embedder
+    asked: Asked, sections: Sequence[Quotable], weights: Mapping[str, float], embedder: Embedder
 ) -> list[Vectors]:
     """For each part of the question, how well each unit answers it; units of all sections in one row."""
     towards = direction(asked.text, asked.setting, embedder)
@@ -106,7 +106,7 @@ def unit_scores(
 
 
 def _section_scores(
-    asked: Asked, told: Told, weights: Mapping[str, float], embedder: Embedder, towards: Vectors
+    asked: Asked, told: Quotable, weights: Mapping[str, float], embedder: Embedder, towards: Vectors
 ) -> tuple[Vectors, Vectors]:
     """What speaks for each unit of one section whatever the part, and the units' vectors."""
     texts = [unit.text for unit in told.units]

@@ -6,9 +6,10 @@ because a question's answer often stands two paragraphs below the sentence that 
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -31,6 +32,16 @@ SETTING = 0.5
 class Embedder(Protocol):
     """Texts to unit vectors."""
 
+    @property
+    def dimensions(self) -> int:
+        """Length of one vector."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the way of embedding: vectors of another name cannot be compared with these."""
+        ...
+
     def embed(self, texts: Sequence[str]) -> Vectors: ...
 
     def match(self, words: Sequence[str], texts: Sequence[str]) -> Vectors:
@@ -46,6 +57,7 @@ class Section:
     headings: tuple[str, ...]
     passages: tuple[str, ...]
     rank: float  # BM25 of its best passage; higher is better
+    meaning: float | None = None  # nearness of its best passage to the question, where it is known already
 
     @property
     def text(self) -> str:
@@ -60,10 +72,14 @@ class Fit:
     rank: float  # BM25 against the best candidate
     met: float  # how far each telling word of the question is met, in the same word or one near in meaning
     meaning: float  # of its best passage
-    unit: float  # meaning of its best sentence, item or row
     heading: float  # meaning of its heading
+    unit: float  # meaning of its best sentence, item or row
     shape: float  # 1 when it has what is wanted (a number for "how many"), 0 when not, half when unknown
-    score: float
+
+    @property
+    def score(self) -> float:
+        """What speaks for it, each feature by its weight."""
+        return sum(weight * float(getattr(self, name)) for name, weight in WEIGHTS.items())
 
 
 # Found by logistic regression on the six question sets; with each site left out in turn the best section
@@ -98,23 +114,38 @@ def direction(text: str, setting: str, embedder: Embedder) -> Vectors:
 
 
 def rank_sections(
-    asked: Asked, sections: Sequence[Section], weights: Mapping[str, float], embedder: Embedder
+    asked: Asked,
+    sections: Sequence[Section],
+    weights: Mapping[str, float],
+    embedder: Embedder,
+    *,
+    most: int | None = None,
 ) -> list[Fit]:
-    """Score sections against a question, best first; `weights` says how much each of its stems tells."""
+    """Score sections against a question, best first; `weights` says how much each of its stems tells.
+
+    Reading every sentence is most of the work. With `most`, it is done only for sections that can still be among
+    the `most` best; those, and perhaps some more, are returned. (A third of the sections on python3-doc.)
+    """
     top = max((section.rank for section in sections), default=0.0) or 1.0
-    met = _met(asked, sections, weights, embedder)
-    fits = []
-    for place, (section, near) in enumerate(zip(sections, _meanings(asked, sections, embedder), strict=True)):
-        features = {
-            "rank": section.rank / top,
-            "met": met[place],
-            "meaning": near[0],
-            "unit": near[1],
-            "heading": near[2],
-            "shape": _shape(asked, section.text),
-        }
-        score = sum(WEIGHTS[name] * value for name, value in features.items())
-        fits.append(Fit(section, **features, score=score))
+    towards = direction(asked.text, asked.setting, embedder)
+    wholes = _meanings(sections, towards, embedder)
+    rough = [
+        Fit(section, section.rank / top, met, *whole, unit=1.0, shape=_shape(asked, section.text))
+        for section, met, whole in zip(
+            sections, _met(asked, sections, weights, embedder), wholes, strict=True
+        )
+    ]
+    rough.sort(key=lambda fit: -fit.score)
+    fits: list[Fit] = []
+    best: list[float] = []  # the scores of the `most` best so far, the lowest first
+    for fit in rough:
+        if most is not None and len(best) >= most and fit.score < best[0]:
+            break
+        fit = replace(fit, unit=_best_unit(fit.section, towards, embedder))
+        fits.append(fit)
+        heapq.heappush(best, fit.score)
+        if most is not None and len(best) > most:
+            heapq.heappop(best)
     return sorted(fits, key=lambda fit: (-fit.score, fit.section.id))
 
 
@@ -137,21 +168,25 @@ def _shape(asked: Asked, text: str) -> float:
     return sum(bool(shape.search(text)) for shape in shapes) / len(shapes) if shapes else 0.5
 
 
-def _meanings(
-    asked: Asked, sections: Sequence[Section], embedder: Embedder
-) -> list[tuple[float, float, float]]:
-    """Nearness in meaning of each section's best passage, best unit and heading."""
+def _meanings(sections: Sequence[Section], towards: Vectors, embedder: Embedder) -> list[tuple[float, float]]:
+    """Nearness in meaning of each section's best passage, and of its heading."""
     texts: list[str] = []
-    spans: list[tuple[int, int, int]] = []
+    spans: list[tuple[int, int]] = []
     for section in sections:
-        start = len(texts)
-        lead = " ".join(section.headings[-2:])
-        texts += [" ".join(section.headings[-1:]), *(f"{lead}. {passage}" for passage in section.passages)]
-        middle = len(texts)
-        texts += [unit.text for passage in section.passages for unit in units(passage)]
-        spans.append((start, middle, len(texts)))
-    near = nearness(embedder.embed(texts), direction(asked.text, asked.setting, embedder))
+        start, lead = len(texts), " ".join(section.headings[-2:])
+        texts.append(" ".join(section.headings[-1:]))
+        if section.meaning is None:
+            texts += [f"{lead}. {passage}" for passage in section.passages]
+        spans.append((start, len(texts)))
+    near = nearness(embedder.embed(texts), towards)
+    known = [section.meaning for section in sections]
     return [
-        (float(near[start + 1 : middle].max()), float(near[middle:end].max(initial=0.0)), float(near[start]))
-        for start, middle, end in spans
+        (float(near[start + 1 : end].max()) if meaning is None else meaning, float(near[start]))
+        for (start, end), meaning in zip(spans, known, strict=True)
     ]
+
+
+def _best_unit(section: Section, towards: Vectors, embedder: Embedder) -> float:
+    """Nearness in meaning of the best sentence, item or row."""
+    texts = [unit.text for passage in section.passages for unit in units(passage)]
+    return float(nearness(embedder.embed(texts), towards).max(initial=0.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Self
 import aiohttp
 from yarl import URL
 
-from answerable.errors import AddressRefused, FetchRefused, SourceUnreachable
+from answerable.errors import AddressRefused, FetchRefused, SettingsError, SourceUnreachable
 from answerable.net import unpack
 from answerable.net.address import AddressRules
 from answerable.net.connect import Lookup, VettedResolver, connecting_for, system_lookup
@@ -41,6 +42,12 @@ class FetchLimits:
     header_bytes: int = 16_384  # one line or field; twice the usual 8 kB, for long security policies
     headers: int = 128
     wait_seconds: float = 5.0  # the longest Retry-After that is waited out, once
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not (math.isfinite(value) and value > 0):
+                what = f"is {value!r}, which bounds nothing."
+                raise SettingsError(f"net.{name}", what, hint="Give a finite number above 0.")
 
 
 @dataclass(slots=True)

@@ -59,7 +59,8 @@ class Pace:
 
     def keep_gap(self, host: str, seconds: float) -> None:
         """Leave at least so long between two requests to this host (its crawl-delay)."""
-        self._host(host).gap = min(max(seconds, 0.0), LONGEST_GAP)
+        # The order matters: whatever is no number at all ("nan" in robots.txt) becomes no gap.
+        self._host(host).gap = min(max(0.0, seconds), LONGEST_GAP)
 
     def back_off(self, host: str, seconds: float | None = None) -> float:
         """The host said it is too much; says how long it is left alone now."""

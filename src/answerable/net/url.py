@@ -45,11 +45,18 @@ _INDEX = re.compile(r"/(?:index\.(?:html?|xhtml|php|aspx?)|default\.(?:html?|asp
 _UNRESERVED = re.compile(r"%(4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9AaEe]|3[0-9]|2[DdEe]|5[Ff])")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 _PORT = re.compile(r":[0-9]+$")
+# Folders and a file of letters, digits and a few signs that mean themselves, perhaps above the page's own folder.
+_PLAIN = re.compile(r"(?:\.\./)*+(?:[a-z0-9_-][a-z0-9._-]*+/)*+[a-z0-9_-][a-z0-9._-]*+", re.I | re.A)
+# What `canonical` gave lately: spelling such a URL again changes nothing, and each page asks thrice.
+_spelled: set[str] = set()
+_SPELLED_KEPT = 16_384
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def canonical(href: str, base: str | None = None) -> str | None:
     """The one spelling of a link that is fetched; None when it cannot be (scheme, userinfo, host)."""
+    if base in _spelled and _PLAIN.fullmatch(href):
+        return _beside(href, base)
     try:
         url = normalize_url(href) if base is None else join_url(base, href)
     except ValueError:
@@ -61,14 +68,34 @@ def canonical(href: str, base: str | None = None) -> str | None:
     if not _fetchable(url[:path_at]):
         return None
     if "?" in url or ";" in url:
-        return _without_marks(url)
+        url = _without_marks(url)
+    return _remembered(url)
+
+
+def _beside(href: str, base: str) -> str | None:
+    """A plain relative link, resolved without the parser: most links are such, and it takes a fifth of the time."""
+    root = base.index("/", 8) + 1
+    folder = base.partition("?")[0]
+    folder = folder[: folder.rindex("/") + 1]
+    while href.startswith("../"):
+        href = href[3:]
+        folder = folder[: max(root, folder.rindex("/", 0, -1) + 1)]
+    url = folder + href
+    return _remembered(url) if len(url) <= LONGEST_URL else None
+
+
+def _remembered(url: str) -> str:
+    if len(_spelled) >= _SPELLED_KEPT:
+        _spelled.clear()
+    _spelled.add(url)
     return url
 
 
 @lru_cache(maxsize=16_384)
 def page_key(url: str) -> str:
     """What makes two URLs one page: `/a`, `/a/`, `/a#x`, `/a?utm_source=1`, `/a/index.html` share a key."""
-    url = canonical(url) or url
+    if url not in _spelled:
+        url = canonical(url) or url
     path, mark, query = url.partition("?")
     path = _INDEX.sub("/", path).rstrip("/") if path.count("/") > 2 else path
     if "%" in path:
@@ -86,7 +113,7 @@ def host_of(url: str) -> str:
 @lru_cache(maxsize=16_384)
 def origin_of(url: str) -> tuple[str, str, int]:
     """Scheme, host and port of a URL that `canonical` accepts."""
-    fetchable = canonical(url)
+    fetchable = url if url in _spelled else canonical(url)
     if fetchable is None:
         raise ValueError(f"{url!r} has no origin; give an http or https URL that `canonical` accepts.")
     return _origin(fetchable[: fetchable.index("/", 8)])

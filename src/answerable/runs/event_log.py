@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from answerable.domain.events import Event, OutcomeSettled, as_record
 from answerable.store.conversations import StoredEvent, TenantConversations
 
+Written = TypeVar("Written")
 Kept = Callable[[Sequence[StoredEvent]], None]
 
 
@@ -42,7 +43,7 @@ class EventLog:
         self._ended = True
         self._news.set()
         if self._writing:
-            await _to_the_end(self._writing)
+            await to_the_end(self._writing)
 
     def hear(self, event: Event) -> None:
         """Take an event; it is stored as soon as the batch before it is."""
@@ -70,12 +71,12 @@ class EventLog:
         return batch
 
 
-async def _to_the_end(task: asyncio.Task[None]) -> None:
-    """Wait for the last write whatever happens: a stop that comes now comes too late to undo the outcome."""
-    while not task.done():
+async def to_the_end(write: asyncio.Future[Written]) -> Written:
+    """Wait for a write whatever happens: a stop that comes now comes too late to undo it."""
+    while not write.done():
         try:
-            await asyncio.shield(task)
+            await asyncio.shield(write)
         except asyncio.CancelledError:
             if current := asyncio.current_task():
                 current.uncancel()
-    task.result()
+    return write.result()

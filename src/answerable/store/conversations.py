@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
 
 from answerable.domain.evidence import Evidence, Locator, Table
 from answerable.domain.question import Turn
-from answerable.store.schema import conversations, events, turns
+from answerable.store.schema import conversations, events, runs, steps, turns
 
 
 @dataclass(frozen=True)
@@ -49,12 +50,17 @@ class StoredEvent:
     record: dict[str, Any]
 
 
+# Asked for every question, fifty at once if need be, so the statement is built once.
+_KNOWN = text("SELECT id FROM conversations WHERE tenant = :tenant AND id = :id")
+
+
 class TenantConversations:
     """Cannot see another tenant's conversations."""
 
-    def __init__(self, engine: Engine, tenant: str) -> None:
+    def __init__(self, engine: Engine, tenant: str, within: Connection | None = None) -> None:
         self._engine = engine
         self._tenant = tenant
+        self._within = within  # a write transaction that is open already, and that somebody else ends
 
     def get(self, conversation: str) -> StoredConversation | None:
         """One conversation by its id."""
@@ -75,15 +81,13 @@ class TenantConversations:
     def rename(self, conversation: str, name: str) -> bool:
         """Give a conversation another name; False when there is none of that id."""
         mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with self._writing() as connection:
             return connection.execute(update(conversations).where(mine).values(name=name)).rowcount > 0
 
     def delete(self, conversation: str) -> bool:
         """Forget a conversation with its turns and events; False when there is none of that id."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            for table in (turns, events):
+        with self._writing() as connection:
+            for table in (turns, events, runs, steps):
                 mine = (table.c.tenant == self._tenant) & (table.c.conversation == conversation)
                 connection.execute(delete(table).where(mine))
             mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
@@ -92,18 +96,16 @@ class TenantConversations:
     def open(self, conversation: str, *, user: str, assistant: str, starts: Sequence[str], name: str) -> None:
         """Make a conversation if it is new; otherwise remember the start pages it was last given."""
         now = time.time()
-        mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            known = connection.execute(select(conversations.c.id).where(mine)).first()
-            if known:
+        with self._writing() as connection:
+            if connection.scalar(_KNOWN, {"tenant": self._tenant, "id": conversation}):
+                mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
                 fresh = {"updated_at": now, **({"starts": json.dumps(list(starts))} if starts else {})}
                 connection.execute(update(conversations).where(mine).values(**fresh))
                 return
             row: dict[str, Any] = {"tenant": self._tenant, "id": conversation, "user": user}
             row |= {"assistant": assistant, "name": name, "starts": json.dumps(list(starts))}
             row |= {"created_at": now, "updated_at": now}
-            connection.execute(insert(conversations).values(**row))
+            connection.execute(insert(conversations), row)
 
     def turns(self, conversation: str, *, last: int) -> tuple[Turn, ...]:
         """The last turns, oldest first."""
@@ -136,8 +138,7 @@ class TenantConversations:
         row |= {"waits": json.dumps(dict(waits or {}), ensure_ascii=False), "created_at": time.time()}
         row["evidence"] = json.dumps([_evidence_row(e) for e in evidence], ensure_ascii=False)
         mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with self._writing() as connection:
             row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
             connection.execute(insert(turns).values(**row))
 
@@ -146,8 +147,7 @@ class TenantConversations:
         if not records:
             return []
         mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with self._writing() as connection:
             last = connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
             now = time.time()
             kept = [StoredEvent(last + n, run, now, record) for n, record in enumerate(records, 1)]
@@ -172,6 +172,15 @@ class TenantConversations:
         mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
         with self._engine.connect() as connection:
             return connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        if self._within is not None:
+            yield self._within
+            return
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
 
 
 def _to_conversation(row: Any) -> StoredConversation:

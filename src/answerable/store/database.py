@@ -17,8 +17,11 @@ from answerable.store.keys import Keys
 from answerable.store.message_ids import TenantMessageIds
 from answerable.store.pages import TenantPages
 from answerable.store.permits import TenantPermits
+from answerable.store.reviews import TenantReviews
+from answerable.store.runs import RunJournal, TenantRuns
 from answerable.store.schema import SQLITE_INDEX, metadata
 from answerable.store.tenants import Tenants
+from answerable.store.told import TenantTold
 
 # How long a writer waits for another process before giving up; two CLIs on one home are normal.
 BUSY_SECONDS = 10.0
@@ -66,6 +69,22 @@ class Store:
     def permits(self, tenant: str) -> TenantPermits:
         """The tool calls of one tenant, permitted and refused."""
         return TenantPermits(self._engine, tenant)
+
+    def reviews(self, tenant: str) -> TenantReviews:
+        """The runs of one tenant that a person should look at."""
+        return TenantReviews(self._engine, tenant)
+
+    def told(self, tenant: str) -> TenantTold:
+        """The runs of one tenant, as their events tell them."""
+        return TenantTold(self._engine, tenant)
+
+    def runs(self, tenant: str) -> TenantRuns:
+        """The runs of one tenant, with what each recorded."""
+        return TenantRuns(self._engine, tenant)
+
+    def journal(self, worker: str) -> RunJournal:
+        """The runs of all tenants, for the one process that walks them under this name."""
+        return RunJournal(self._engine, worker)
 
     def keys(self) -> Keys:
         """The API keys of all tenants."""

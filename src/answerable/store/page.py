@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class StoredPassage:
+class StoredPassage(NamedTuple):
     """One passage as it is kept; `heading` and `body` are the words that feed the index."""
 
     path: tuple[str, ...]

@@ -6,7 +6,9 @@ A page with the text of another page is its twin: it has a row and links, but no
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from sqlalchemy import Connection
@@ -26,11 +28,17 @@ _PAGE = (
 _PASSAGE = "INSERT INTO passages (id, tenant, page, place, path, anchor, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INDEX = "INSERT INTO passage_index (rowid, heading, body) VALUES (?, ?, ?)"
 _NO_INDEX = "DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE page = ?)"
+_COUNTER = (
+    "INSERT INTO counters (tenant, name, value) VALUES (?, ?, ?)"
+    " ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value"
+)
 _ONE_OF = "IN (SELECT value FROM json_each(?))"
 _KNOWN = f"SELECT key, id, digest, twin_of FROM pages WHERE tenant = ? AND key {_ONE_OF}"  # noqa: S608 - no word from outside
 _ORIGINALS = f"SELECT digest, key FROM pages WHERE tenant = ? AND twin_of = '' AND digest {_ONE_OF}"  # noqa: S608 - as above
 _TWINS = "SELECT id, key FROM pages WHERE tenant = ? AND digest = ? AND twin_of = ? ORDER BY id"
 _NEW_ORIGINAL = "UPDATE pages SET twin_of = ? WHERE tenant = ? AND digest = ? AND twin_of = ?"
+
+_LINKS = json.JSONEncoder(ensure_ascii=False)  # made once: json.dumps would make one for every page
 
 Batch = Sequence[tuple[StoredPage, Sequence[StoredPassage]]]
 _Row = tuple[int, str, str]  # id, digest, twin_of
@@ -63,6 +71,8 @@ class PageWriter:
             parts += [(passage_id + place, own, place, part) for place, part in enumerate(passages)]
             passage_id += len(passages)
         self._insert(rows, parts)
+        self._count(("", "pages", page_id - 1), ("", "passages", passage_id - 1))
+        self.changed()
         return [twins[page.key] for page, _ in batch]
 
     def forget(self, keys: Iterable[str]) -> None:
@@ -72,6 +82,11 @@ class PageWriter:
                 if not twin_of:
                     self._hand_on(page, key, digest)
                 self._run("DELETE FROM pages WHERE id = ?", page)
+                self.changed()
+
+    def changed(self) -> None:
+        """Let every process see that what it remembers of these pages is old: a number nobody has seen."""
+        self._count((self._tenant, "pages", secrets.randbits(62)))
 
     def _make_room(self, latest: Mapping[str, tuple[StoredPage, Sequence[StoredPassage]]]) -> dict[str, _Row]:
         """Take away the passages of pages that now say something else; returns what is known after that."""
@@ -97,8 +112,13 @@ class PageWriter:
         return dict(iter(self._run(_ORIGINALS, self._tenant, json.dumps(list(digests)))))
 
     def _next_id(self, table: str) -> int:
-        ((highest,),) = self._run(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - two names of ours
-        return int(highest) + 1
+        """One more than was ever given out: the id of a passage that is gone must not name another text."""
+        ((kept,),) = self._run(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - two names of ours
+        given = list(self._run("SELECT value FROM counters WHERE tenant = '' AND name = ?", table))
+        return 1 + max([int(kept), *(int(value) for (value,) in given)])
+
+    def _count(self, *rows: tuple[str, str, int]) -> None:
+        self._connection.exec_driver_sql(_COUNTER, list(rows))
 
     def _hand_on(self, page: int, key: str, digest: str) -> None:
         """The text of this page goes: to its first twin, which becomes the original, or away."""
@@ -118,7 +138,7 @@ class PageWriter:
             self._connection.exec_driver_sql(_PAGE, rows)
         if parts:
             kept = [
-                (own, self._tenant, page, place, json.dumps(part.path), part.anchor, part.text)
+                (own, self._tenant, page, place, path_json(part.path), part.anchor, part.text)
                 for own, page, place, part in parts
             ]
             self._connection.exec_driver_sql(_PASSAGE, kept)
@@ -127,6 +147,11 @@ class PageWriter:
 
     def _run(self, statement: str, *values: Any) -> Any:
         return self._connection.exec_driver_sql(statement, values)
+
+
+def path_json(path: tuple[str, ...]) -> str:
+    """As json.dumps writes it, in a fifth of the time: there is one for every passage."""
+    return f"[{', '.join(map(encode_basestring_ascii, path))}]"
 
 
 def _twin(page: StoredPage, passages: Sequence[StoredPassage], originals: dict[str, str]) -> str:
@@ -151,6 +176,6 @@ def _page_row(own: int, tenant: str, page: StoredPage, twin: str) -> tuple[Any, 
         page.last_modified,
         page.fetched_at,
         page.depth,
-        json.dumps(page.links, ensure_ascii=False),
+        _LINKS.encode(page.links),
         twin,
     )

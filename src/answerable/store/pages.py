@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, bindparam, func, or_, select, text
+from sqlalchemy import ColumnElement, Connection, Engine, or_, select, text
 from sqlalchemy.exc import DatabaseError
 
 from answerable.errors import StoreError
 from answerable.store.page import KnownPage, StoredPage, StoredPassage
 from answerable.store.page_writer import Batch, PageWriter
-from answerable.store.schema import pages, passages
+from answerable.store.passage_index import best_passages, holding
+from answerable.store.schema import counters, pages, passages
+from answerable.store.shelf import Value, shelf_of
+
+NO_PAGES: Mapping[int, StoredPage] = MappingProxyType({})
 
 __all__ = ["Hit", "KnownPage", "StoredPage", "StoredPassage", "TenantPages"]
 
@@ -37,6 +42,23 @@ class TenantPages:
     def __init__(self, engine: Engine, tenant: str) -> None:
         self._engine = engine
         self._tenant = tenant
+        self._shelf = shelf_of(engine)
+
+    def kept(self, name: Hashable, read: Callable[[], Value], size: Callable[[Value], int]) -> Value:
+        """What `read` gives, remembered in this process until these pages change; `size` is in bytes."""
+        mark = counters.c.value
+        query = select(mark).where((counters.c.tenant == self._tenant) & (counters.c.name == "pages"))
+        with self._engine.connect() as connection:
+            now = connection.scalar(query) or 0
+        return self._shelf.kept((self._tenant, name), now, read, size)
+
+    def recall(self, name: Hashable) -> object | None:
+        """What this process remembers under this name, whatever has changed since."""
+        return self._shelf.get((self._tenant, name), 0)
+
+    def remember(self, name: Hashable, value: object, size: int) -> None:
+        """Remember what no change makes untrue, such as the vector of a passage; `size` is in bytes."""
+        self._shelf.put((self._tenant, name), 0, value, size)
 
     def put(self, batch: Batch) -> list[str]:
         """Keep pages with their passages, all or none; says for each whose twin it is (a key, or "")."""
@@ -48,6 +70,7 @@ class TenantPages:
         statement = "UPDATE pages SET fetched_at = ? WHERE tenant = ? AND key = ?"
         with self._writing() as connection:
             connection.exec_driver_sql(statement, [(fetched_at, self._tenant, key) for key in keys])
+            PageWriter(connection, self._tenant).changed()
 
     def forget(self, keys: Sequence[str]) -> None:
         """Drop pages that are no longer there."""
@@ -89,60 +112,64 @@ class TenantPages:
 
     def of_hosts(self, hosts: Iterable[str]) -> list[StoredPage]:
         """All pages read from these hosts and their subdomains, in the order they were read."""
-        return self._pages(_on_hosts(hosts))
+        names = frozenset(hosts)
+        found = self.kept(("pages", names), lambda: self._pages(_on_hosts(names)), _size_of_pages)
+        return found.copy()
 
     def _pages(self, condition: Any, limit: int | None = None) -> list[StoredPage]:
         query = select(pages).where((pages.c.tenant == self._tenant) & condition).order_by(pages.c.id)
         with self._engine.connect() as connection:
             return [_to_page(row._mapping) for row in connection.execute(query.limit(limit))]
 
-    def search(self, words: Sequence[str], page_ids: Iterable[int], *, limit: int) -> list[tuple[int, float]]:
+    def search(self, words: Sequence[str], page_ids: Sequence[int], *, limit: int) -> list[tuple[int, float]]:
         """Passage ids of these pages that hold any of the words, best first, with their BM25 rank."""
-        if not words:
-            return []
-        # Heading words count three times (measured on the website suites: docs/decisions/passage-search.md).
-        query = text(
-            "SELECT p.id, -bm25(passage_index, 3.0, 1.0) AS rank FROM passage_index "
-            "JOIN passages p ON p.id = passage_index.rowid "
-            "WHERE passage_index MATCH :match AND p.tenant = :tenant AND p.page IN :pages "
-            "ORDER BY rank DESC LIMIT :limit"
-        ).bindparams(bindparam("pages", expanding=True))
-        match = " OR ".join(f'"{word}"' for word in words)
-        values = {"match": match, "tenant": self._tenant, "pages": list(page_ids), "limit": limit}
         with self._engine.connect() as connection:
-            return [(row[0], float(row[1])) for row in connection.execute(query, values)]
-
-    def count(self, page_ids: Sequence[int]) -> int:
-        """How many passages these pages have."""
-        mine = (passages.c.tenant == self._tenant) & passages.c.page.in_(page_ids)
-        with self._engine.connect() as connection:
-            return connection.scalar(select(func.count()).select_from(passages).where(mine)) or 0
+            return best_passages(connection, words, self._own(page_ids), limit=limit)
 
     def counts(self, words: Sequence[str], page_ids: Sequence[int]) -> list[int]:
         """How many passages of these pages hold each word."""
-        query = text(
-            "SELECT count(*) FROM passage_index JOIN passages p ON p.id = passage_index.rowid "
-            "WHERE passage_index MATCH :match AND p.tenant = :tenant AND p.page IN :pages"
-        ).bindparams(bindparam("pages", expanding=True))
-        shared = {"tenant": self._tenant, "pages": list(page_ids)}
+        own = self._own(page_ids)
         with self._engine.connect() as connection:
-            return [connection.scalar(query, {**shared, "match": f'"{word}"'}) or 0 for word in words]
+            return [len(own.intersection(holding(connection, word))) for word in words]
 
-    def passages(self, ids: Sequence[int]) -> list[Hit]:
-        """These passages with their pages, in the order asked for."""
+    def _own(self, page_ids: Sequence[int]) -> frozenset[int]:
+        """The fence of the two above: the index holds the passages of all tenants, and knows only their ids."""
+        name = ("own", tuple(page_ids))
+        return self.kept(name, lambda: frozenset(self.passage_ids(page_ids)), _size_of_ids)
+
+    def passage_ids(self, page_ids: Sequence[int]) -> tuple[int, ...]:
+        """The passages of these pages, in the order they were kept."""
+        return self.kept(("passages", tuple(page_ids)), lambda: self._passage_ids(page_ids), _size_of_ids)
+
+    def _passage_ids(self, page_ids: Sequence[int]) -> tuple[int, ...]:
+        query = text(
+            "SELECT id FROM passages WHERE tenant = :tenant"
+            " AND page IN (SELECT value FROM json_each(:pages)) ORDER BY id"
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query, {"tenant": self._tenant, "pages": json.dumps(list(page_ids))})
+            return tuple(row[0] for row in rows)
+
+    def count(self, page_ids: Sequence[int]) -> int:
+        """How many passages these pages have."""
+        return len(self.passage_ids(page_ids))
+
+    def passages(self, ids: Sequence[int], known: Mapping[int, StoredPage] = NO_PAGES) -> list[Hit]:
+        """These passages with their pages, in the order asked for; pages that are `known` by id are not read."""
         query = select(passages).where((passages.c.tenant == self._tenant) & passages.c.id.in_(ids))
         with self._engine.connect() as connection:
             rows = {row.id: row for row in connection.execute(query)}
-        pages_by_id = {
-            page.id: page for page in self._pages(pages.c.id.in_({row.page for row in rows.values()}))
-        }
+        unknown = {row.page for row in rows.values()}.difference(known)
+        pages_by_id = {**known, **{page.id: page for page in self._pages(pages.c.id.in_(unknown))}}
         found = (rows[i] for i in ids if i in rows)
         return [
             Hit(row.id, pages_by_id[row.page], row.place, tuple(json.loads(row.path)), row.anchor, row.text)
             for row in found
         ]
 
-    def under(self, places: Iterable[tuple[int, tuple[str, ...]]]) -> list[Hit]:
+    def under(
+        self, places: Iterable[tuple[int, tuple[str, ...]]], known: Mapping[int, StoredPage] = NO_PAGES
+    ) -> list[Hit]:
         """Every passage under these headings of these pages."""
         wanted = {(page, json.dumps(path)) for page, path in places}
         mine = (
@@ -153,23 +180,37 @@ class TenantPages:
         query = select(passages.c.id, passages.c.page, passages.c.path).where(mine).order_by(passages.c.id)
         with self._engine.connect() as connection:
             rows = list(connection.execute(query))
-        return self.passages([row.id for row in rows if (row.page, row.path) in wanted])
+        return self.passages([row.id for row in rows if (row.page, row.path) in wanted], known)
 
-    def vectors(self, page_ids: Sequence[int]) -> list[tuple[int, bytes | None]]:
-        """The vector of every passage of these pages; None where none was computed yet."""
-        mine = (passages.c.tenant == self._tenant) & passages.c.page.in_(page_ids)
-        query = select(passages.c.id, passages.c.vector).where(mine).order_by(passages.c.id)
+    def vectors(self, ids: Sequence[int], table: bytes) -> dict[int, bytes]:
+        """The vectors of these passages, as far as they were computed with the table of this name."""
+        query = text(
+            "SELECT id, substr(vector, :start) FROM passages WHERE tenant = :tenant"
+            " AND id IN (SELECT value FROM json_each(:ids)) AND substr(vector, 1, :size) = :table"
+        )
+        size = len(table)
+        values = {"tenant": self._tenant, "ids": json.dumps(list(ids)), "table": table}
         with self._engine.connect() as connection:
-            return [(row[0], row[1]) for row in connection.execute(query)]
+            rows = connection.execute(query, {**values, "size": size, "start": size + 1})
+            return {row[0]: row[1] for row in rows}
 
-    def set_vectors(self, vectors: Sequence[tuple[int, bytes]]) -> None:
-        """Keep vectors that were computed when first needed."""
+    def set_vectors(self, vectors: Iterable[tuple[int, bytes]], table: bytes) -> None:
+        """Keep vectors that were computed when first needed, each behind the name of its table."""
         with self._engine.begin() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             connection.exec_driver_sql(
                 "UPDATE passages SET vector = ? WHERE id = ? AND tenant = ?",
-                [(vector, passage, self._tenant) for passage, vector in vectors],
+                [(table + vector, passage, self._tenant) for passage, vector in vectors],
             )
+
+
+def _size_of_pages(found: list[StoredPage]) -> int:
+    """About: a link takes 300 bytes in memory on postgresql-doc, a page without its links 2,000."""
+    return sum(2_000 + 300 * len(page.links) for page in found)
+
+
+def _size_of_ids(found: Collection[int]) -> int:
+    return 80 * len(found)
 
 
 def _on_hosts(hosts: Iterable[str]) -> ColumnElement[bool]:

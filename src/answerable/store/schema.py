@@ -42,6 +42,15 @@ passages = Table(
 )
 Index("passages_by_page", passages.c.page)
 
+# Tenant "": the highest id ever given out, by table. A tenant: "pages" changes whenever its pages do.
+counters = Table(
+    "counters",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("value", Integer, nullable=False),
+)
+
 conversations = Table(
     "conversations",
     metadata,
@@ -65,7 +74,9 @@ turns = Table(
     Column("question", Text, nullable=False),
     Column("outcome", Text, nullable=False),  # the contract's JSON
     Column("evidence", Text, nullable=False),  # JSON: what its answer stood on
-    Column("waits", Text, nullable=False, server_default="{}"),  # JSON: what a question back left for the next turn
+    Column(
+        "waits", Text, nullable=False, server_default="{}"
+    ),  # JSON: what a question back left for the next turn
     Column("created_at", Float, nullable=False),
 )
 
@@ -79,6 +90,7 @@ events = Table(
     Column("created_at", Float, nullable=False),
     Column("record", Text, nullable=False),  # JSON
 )
+Index("events_by_run", events.c.tenant, events.c.run)
 
 tenants = Table(
     "tenants",
@@ -155,6 +167,59 @@ once_keys = Table(
     Column("tenant", String, primary_key=True),
     Column("key", String, primary_key=True),  # the tool and what it may be done once for
     Column("call", String, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("conversation", String, nullable=False),
+    Column("question", Text, nullable=False),  # JSON: the whole question, so that another process can go on
+    Column("limits", Text, nullable=False),  # JSON: what it may spend
+    Column("status", String, nullable=False),  # running · waiting · completed · stopped · error
+    Column("owner", String, nullable=False),  # the worker that walks it, or "" when it waits for one
+    Column(
+        "fence", Integer, nullable=False
+    ),  # counts owners: whoever holds an older number may write nothing
+    Column("tries", Integer, nullable=False),  # owners since it last made progress
+    Column("beats", Integer, nullable=False),  # grows while its owner lives
+    Column("stop", Integer, nullable=False),  # 1 when somebody asked that it ends
+    Column("outcome", Text),  # the contract's JSON
+    Column("created_at", Float, nullable=False),
+    Column("updated_at", Float, nullable=False),
+)
+Index("runs_by_conversation", runs.c.tenant, runs.c.conversation)
+Index("runs_by_owner", runs.c.status, runs.c.owner)
+Index("runs_by_time", runs.c.updated_at)
+
+steps = Table(
+    "steps",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("run", String, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("conversation", String, nullable=False),
+    Column("name", String, nullable=False),  # the stage
+    Column("gave", Text, nullable=False),  # JSON: what the stage gave
+    Column("spent", Text, nullable=False),  # JSON: the purse after it
+    Column("event", Integer, nullable=False),  # the last event that was stored before it
+    Column("created_at", Float, nullable=False),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("run", String, primary_key=True),
+    Column("why", String, primary_key=True),  # injection · leak · thumb_down
+    Column("conversation", String, nullable=False),
+    Column("words", Text, nullable=False),  # what the user said about it
+    Column("state", String, nullable=False),  # open · taken · closed
+    Column("person", String, nullable=False),  # who took or closed it
+    Column("note", Text, nullable=False),
+    Column("created_at", Float, nullable=False),  # when it was flagged
+    Column("updated_at", Float, nullable=False),
 )
 
 # SQLite's full-text index; rowid = passages.id. FTS5's own Porter stemmer runs in C while a page is written, so

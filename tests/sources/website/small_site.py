@@ -137,8 +137,8 @@ class Visitor:
     def texts(self) -> dict[str, str]:
         """The text that is kept of every page, by its path; twins have none of their own."""
         words = dict.fromkeys(self.kept(), "")
-        passages = self.pages.vectors([page.id for page in self.kept().values()])
-        for hit in self.pages.passages([passage for passage, _ in passages]):
+        passages = self.pages.passage_ids([page.id for page in self.kept().values()])
+        for hit in self.pages.passages(passages):
             words[path_of(hit.page.key)] += f"{' '.join(hit.path)} {hit.text} "
         return words
 

@@ -10,14 +10,14 @@ import pytest
 
 from answerable.errors import StoreError
 from answerable.sources.website.keeping import BATCH, Keeper
-from answerable.sources.website.reading import Reading
+from answerable.sources.website.reading import PageRead
 from answerable.store import Store, StoredPage, StoredPassage
 
 
-def reading(name: str, text: str = "") -> Reading:
+def reading(name: str, text: str = "") -> PageRead:
     url = f"https://a.example/{name}"
     page = StoredPage(url, url, "a.example", name, "en", text or name, 1.0)
-    return Reading(url, 200, 0.1, url, page, (StoredPassage((), "", text or name, "", text or name),))
+    return PageRead(url, 200, 0.1, url, page, (StoredPassage((), "", text or name, "", text or name),))
 
 
 class Kept:
@@ -29,7 +29,7 @@ class Kept:
         self.something = asyncio.Event()
         self.keeper = Keeper(store.pages("mine"), lambda: 9.0, kept=self._kept, failed=self._failed)
 
-    def _kept(self, reading: Reading, twin: str) -> None:
+    def _kept(self, reading: PageRead, twin: str) -> None:
         self.told.append((reading.url, twin))
         self.something.set()
 
@@ -69,7 +69,7 @@ async def test_an_unchanged_page_is_fresh_again(store: Store) -> None:
     kept = Kept(store)
     kept.keeper.add(reading("a"))
     kept.keeper.write()
-    kept.keeper.add(Reading("https://a.example/a", 304, 0.1, "https://a.example/a"))
+    kept.keeper.add(PageRead("https://a.example/a", 304, 0.1, "https://a.example/a"))
     kept.keeper.write()
     known = store.pages("mine").known("https://a.example/a")
     assert known

@@ -24,6 +24,8 @@ class CountingVectors:
 
     def __init__(self) -> None:
         self.embedded: list[str] = []
+        self.dimensions = shared_vectors().dimensions
+        self.fingerprint = shared_vectors().fingerprint
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         self.embedded += texts
@@ -161,16 +163,17 @@ def test_vectors_are_computed_once_and_reused(
     search: SiteSearch, pages: TenantPages, vectors: CountingVectors
 ) -> None:
     keep(pages, "returns", [("Window", [WINDOW])])
-    ids = [page.id for page in pages.of_hosts(["a.example"])]
+    ids = pages.passage_ids([page.id for page in pages.of_hosts(["a.example"])])
+    table = vectors.fingerprint.encode()
     before = look(search, pages)
-    kept = pages.vectors(ids)
-    assert all(vector for _, vector in kept)
+    kept = pages.vectors(ids, table)
+    assert set(kept) == set(ids)
     indexed = vectors.embedded.count(f"Page returns Window. {WINDOW}")
     vectors.embedded.clear()
     again = look(search, pages)
     assert vectors.embedded.count(f"Page returns Window. {WINDOW}") < indexed
     assert [one.fit for one in again] == [one.fit for one in before]
-    assert pages.vectors(ids) == kept
+    assert pages.vectors(ids, table) == kept
 
 
 def test_a_page_read_later_is_found_too(search: SiteSearch, pages: TenantPages) -> None:

@@ -1,4 +1,4 @@
-"""Reading pages, several at once and politely; each page that fails costs that page only."""
+"""PageRead pages, several at once and politely; each page that fails costs that page only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from answerable.net import Door, canonical, page_key, walk_sitemaps
 from answerable.sources.website.frontier import REPEATS, Frontier, Target
 from answerable.sources.website.keeping import Keeper
 from answerable.sources.website.links import LinkReader
-from answerable.sources.website.reading import PageReader, Reading, Renderer, Site, Visit
+from answerable.sources.website.reading import PageRead, PageReader, Renderer, Site, Visit
 from answerable.store.pages import TenantPages
 
 __all__ = ["CrawlLimits", "Crawler", "Renderer", "Site"]
@@ -159,7 +159,7 @@ class _Crawl:
         finally:
             self._frontier.come_back(target, read_as)
 
-    def _look_on(self, reading: Reading, target: Target) -> None:
+    def _look_on(self, reading: PageRead, target: Target) -> None:
         """Add the ways on to the frontier, and note a page that only repeats others."""
         if reading.page is None:
             self._follow_known(reading.key, target)
@@ -173,8 +173,7 @@ class _Crawl:
         if reading.refresh:
             self._frontier.add(Target(reading.refresh, target.depth + 1, target.score), doubtful=repeats)
         if self._follow:
-            for url, _ in reading.page.links:
-                self._frontier.add(Target(url, target.depth + 1), doubtful=repeats)
+            self._frontier.add_all(reading.page.links, target.depth + 1, doubtful=repeats)
 
     def _follow_known(self, key: str, target: Target) -> None:
         """Go on from a page that need not be read again."""
@@ -184,10 +183,9 @@ class _Crawl:
         # Adds nothing, unless what is known here is another name of a page.
         self._frontier.add(Target(page.url, target.depth, target.score))
         if self._follow:
-            for url, _ in page.links:
-                self._frontier.add(Target(url, target.depth + 1))
+            self._frontier.add_all(page.links, target.depth + 1)
 
-    def _kept(self, reading: Reading, twin: str) -> None:
+    def _kept(self, reading: PageRead, twin: str) -> None:
         if reading.missing:
             self._skip(reading.url, reading.missing)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -77,6 +78,13 @@ class Frontier:
         self._shapes[shape] += 1
         lane = self._lanes.setdefault(origin_of(url)[1], [])
         heapq.heappush(lane, (turn, -target.score, len(self._keys), target))
+
+    def add_all(self, links: Iterable[tuple[str, str]], depth: int, *, doubtful: bool = False) -> None:
+        """Add the ways on from one page; nearly all of them are known already."""
+        urls = self._urls
+        for url, _ in links:
+            if url not in urls:
+                self.add(Target(url, depth), doubtful=doubtful)
 
     def take(self) -> Target | None:
         """The best target of a host that has room, or None when there is none at the moment."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from answerable.errors import StoreError
-from answerable.sources.website.reading import Reading
+from answerable.sources.website.reading import PageRead
 from answerable.store.pages import TenantPages
 
 # Pages per transaction. One at a time costs 0.54 ms of CPU a page, 8 at a time 0.35, 16 at a time 0.31, 256
@@ -28,14 +28,14 @@ class Keeper:
         pages: TenantPages,
         clock: Callable[[], float],
         *,
-        kept: Callable[[Reading, str], None],
+        kept: Callable[[PageRead, str], None],
         failed: Callable[[StoreError], None],
     ) -> None:
         self._pages, self._clock, self._kept, self._failed = pages, clock, kept, failed
-        self._waiting: list[Reading] = []
+        self._waiting: list[PageRead] = []
         self._timer: asyncio.TimerHandle | None = None
 
-    def add(self, reading: Reading) -> None:
+    def add(self, reading: PageRead) -> None:
         """Hand over one page. Raises `StoreError`."""
         self._waiting.append(reading)
         if len(self._waiting) >= BATCH:
@@ -58,7 +58,7 @@ class Keeper:
         except StoreError as error:
             self._failed(error)
 
-    def _put(self, batch: list[Reading]) -> list[str]:
+    def _put(self, batch: list[PageRead]) -> list[str]:
         if unchanged := [reading.key for reading in batch if reading.page is None]:
             self._pages.touch(unchanged, self._clock())
         fresh = [(reading.page, reading.passages) for reading in batch if reading.page]

@@ -11,7 +11,7 @@ from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
 from answerable.errors import FetchRefused, SourceError, SourceUnreachable
 from answerable.net import Door, Fetched, Robots, page_key
-from answerable.sources.website.extract import PageContent, extract
+from answerable.sources.website.extract import PageContent, extract, is_pdf
 from answerable.sources.website.frontier import Target
 from answerable.sources.website.links import LinkReader
 from answerable.sources.website.rows import likeness, other_names, page_row, passage_rows
@@ -19,8 +19,9 @@ from answerable.sources.website.scope import Scope
 from answerable.store.pages import KnownPage, StoredPage, StoredPassage, TenantPages
 
 # Bodies above this are taken apart in a thread, one at a time, so that a huge page (measured: 2.6 MB, 0.3 s)
-# does not hold up other fetches and streams of the process; below it the hand-over costs more than it saves.
-LARGE_BODY = 300_000
+# does not hold up other fetches and streams of the process; below it the hand-over costs more than it saves, and
+# the memory of a second thread besides (3.5 MB on postgresql-doc, whose largest page has 440 kB and takes 25 ms).
+LARGE_BODY = 500_000
 GONE = (404, 410)
 MOVED = 301
 
@@ -53,7 +54,7 @@ class Visit:
 
 
 @dataclass(frozen=True)
-class Reading:
+class PageRead:
     """One page as it was read, ready to be kept. Without `page`, what is kept of it is still good."""
 
     url: str
@@ -101,7 +102,7 @@ class PageReader:
 
         return permitted
 
-    async def read(self, target: Target, known: KnownPage | None, visit: Visit) -> Reading:
+    async def read(self, target: Target, known: KnownPage | None, visit: Visit) -> PageRead:
         """One page, from the door to rows ready to keep. A refused page costs nothing of the budget."""
         if objection := await visit.permitted(target.url):
             raise FetchRefused(target.url, objection)
@@ -120,13 +121,13 @@ class PageReader:
         except _ReadBefore as moved:
             names = other_names(hops, moved.url, depth=target.depth, at=self._clock())
             note = "read before under another address"
-            return Reading(moved.url, MOVED, 0.0, page_key(moved.url), other_names=names, note=note)
+            return PageRead(moved.url, MOVED, 0.0, page_key(moved.url), other_names=names, note=note)
         if fetched.status in GONE:
             self._pages.forget([page_key(hop) for hop in fetched.hops])
         return await self._take_in(fetched, target, visit)
 
-    async def _take_in(self, fetched: Fetched, target: Target, visit: Visit) -> Reading:
-        reading = Reading(
+    async def _take_in(self, fetched: Fetched, target: Target, visit: Visit) -> PageRead:
+        reading = PageRead(
             url=fetched.url,
             status=fetched.status,
             seconds=fetched.seconds,
@@ -145,7 +146,7 @@ class PageReader:
             why = f"could not be taken apart ({type(error).__name__})."
             raise SourceUnreachable(fetched.url, why) from error
 
-    async def _read_body(self, reading: Reading, fetched: Fetched, target: Target, visit: Visit) -> Reading:
+    async def _read_body(self, reading: PageRead, fetched: Fetched, target: Target, visit: Visit) -> PageRead:
         content = await self._extract(fetched)
         missing = ""
         if content.script_only:
@@ -189,7 +190,7 @@ class PageReader:
         return fetched
 
     async def _extract(self, fetched: Fetched) -> PageContent:
-        if len(fetched.body) <= LARGE_BODY:
+        if len(fetched.body) <= LARGE_BODY and not is_pdf(fetched.body):
             return _take_apart(fetched)
         async with self._one_large:
             return await asyncio.to_thread(_take_apart, fetched)

@@ -78,10 +78,10 @@ def _passage_row(passage: Passage, title: str, *, german: bool) -> StoredPassage
 
 def likeness(content: PageContent) -> bytes:
     """Equal for pages that differ in nothing but numbers."""
-    return hashlib.blake2b(content.main_text.encode().translate(None, _DIGITS), digest_size=8).digest()
+    return hashlib.blake2b(content.main_bytes.translate(None, _DIGITS), digest_size=8).digest()
 
 
 def _digest(content: PageContent, key: str) -> str:
     # A page of which no text is kept has a digest of its own: it is nobody's twin.
     nothing = content.noindex or not content.passages
-    return hashlib.blake2b((key if nothing else content.main_text).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(key.encode() if nothing else content.main_bytes, digest_size=16).hexdigest()

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from answerable.language.asked import Asked
-from answerable.language.embed import nearness
+from answerable.language.embed import nearness as nearness_of
 from answerable.language.ranking import (
     Embedder,
     Fit,
@@ -21,6 +18,7 @@ from answerable.language.ranking import (
     rank_sections,
     stems_of,
 )
+from answerable.sources.website.nearest import NearestPassages
 from answerable.store.pages import Hit, StoredPage, TenantPages
 
 # Passages looked at closely per question, by words and by meaning each. Chosen, not measured; the weights
@@ -38,6 +36,10 @@ FURNITURE_PAGES = 3
 _CONTENTS = re.compile(
     r"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|index", re.I
 )
+_LINK_LINE = (
+    400  # the extractor keeps 200 characters of a link's words; bullets and numbers may stand beside them
+)
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _NUMBERED = re.compile(
     r"\s*(?:-\s+)?(?:chapter |kapitel |appendix |anhang )?(?:\d+|[A-Z])(?:\.\d+)+\.?\s+\S", re.I
 )
@@ -57,15 +59,21 @@ class SiteSearch:
     def __init__(self, pages: TenantPages, embedder: Embedder) -> None:
         self._pages = pages
         self._embedder = embedder
+        self._nearest = NearestPassages(pages, embedder)
 
-    def look(self, asked: Asked, pages: Sequence[StoredPage]) -> list[Found]:
-        """The sections that fit the question, best first."""
+    def look(self, asked: Asked, pages: Sequence[StoredPage], *, most: int | None = None) -> list[Found]:
+        """The sections that fit the question, best first; `most` spares work when only so many are wanted."""
         ids = [page.id for page in pages]
         spoken = _spoken(asked)
         ranks = dict(self._pages.search(spoken, ids, limit=CANDIDATES))
-        near = self._near(asked, ids)
-        found = self._pages.passages([*ranks, *(i for i in near if i not in ranks)])
-        groups = [hits for hits in self._complete(found) if not _is_menu(hits)]
+        towards = direction(asked.text, asked.setting, self._embedder)
+        nearness = self._nearest.measure(towards, ids)
+        near = nearness.best(CANDIDATES)
+        known = {page.id: page for page in pages}
+        found = self._pages.passages([*ranks, *(i for i in near if i not in ranks)], known)
+        groups = _without_menus(
+            _sections(self._pages.under({(hit.page.id, hit.path) for hit in found}, known))
+        )
         furniture = _furniture(groups)
         sections = [
             Section(
@@ -73,6 +81,8 @@ class SiteSearch:
                 hits[0].path or (hits[0].page.title,),
                 tuple(text for hit in hits if (text := _without(hit.text, furniture))),
                 max(ranks.get(hit.id, 0.0) for hit in hits),
+                # As it was embedded: with its headings, and whole.
+                nearness.nearest_of([hit.id for hit in hits]) if _as_kept(hits, furniture) else None,
             )
             for hits in groups
         ]
@@ -81,7 +91,7 @@ class SiteSearch:
         weights = self.weights(asked, ids)
         return [
             Found(by_id[fit.section.id], fit)
-            for fit in rank_sections(asked, sections, weights, self._embedder)
+            for fit in rank_sections(asked, sections, weights, self._embedder, most=most)
         ]
 
     def weights(self, asked: Asked, page_ids: Sequence[int]) -> dict[str, float]:
@@ -90,38 +100,13 @@ class SiteSearch:
         counts = self._pages.counts(_spoken(asked), page_ids)
         return {root: idf(count, total) for root, count in zip(asked.stems, counts, strict=True)}
 
-    def _complete(self, found: Sequence[Hit]) -> list[tuple[Hit, ...]]:
-        """The sections of these passages with all their passages, not only those that were found."""
-        return _sections(self._pages.under({(hit.page.id, hit.path) for hit in found}))
-
-    def _near(self, asked: Asked, page_ids: Sequence[int]) -> list[int]:
-        """The passages nearest in meaning; vectors missing so far are computed and kept."""
-        kept = self._pages.vectors(page_ids)
-        if missing := [passage for passage, vector in kept if vector is None]:
-            self._embed(missing)
-            kept = self._pages.vectors(page_ids)
-        if not kept:
-            return []
-        table: NDArray[np.float16] = np.frombuffer(b"".join(v for _, v in kept if v), dtype=np.float16)
-        rows = table.reshape(len(kept), -1).astype(np.float32)
-        near = nearness(rows, direction(asked.text, asked.setting, self._embedder))
-        best = np.argsort(-near, kind="stable")[:CANDIDATES]
-        return [kept[int(place)][0] for place in best]
-
-    def _embed(self, ids: Sequence[int]) -> None:
-        hits = self._pages.passages(ids)
-        vectors = self._embedder.embed([f"{' '.join(hit.path[-2:])}. {hit.text}" for hit in hits])
-        self._pages.set_vectors(
-            [(hit.id, row.astype(np.float16).tobytes()) for hit, row in zip(hits, vectors, strict=True)]
-        )
-
     def lead_scores(self, asked: Asked, links: Mapping[str, str]) -> dict[str, float]:
         """How promising each link is, by its words and its address."""
         if not links:
             return {}
         texts = [f"{words} {_address_words(url)}" for url, words in links.items()]
         even = dict.fromkeys(asked.stems, 1.0)
-        near = nearness(self._embedder.embed(texts), direction(asked.text, asked.setting, self._embedder))
+        near = nearness_of(self._embedder.embed(texts), direction(asked.text, asked.setting, self._embedder))
         return {
             url: float(value) + coverage(even, stems_of(text, asked.language))
             for url, text, value in zip(links, texts, near, strict=True)
@@ -140,19 +125,33 @@ def _sections(hits: Sequence[Hit]) -> list[tuple[Hit, ...]]:
     return [tuple(group) for group in grouped.values()]
 
 
-def _is_menu(hits: Sequence[Hit]) -> bool:
+def _without_menus(groups: Sequence[tuple[Hit, ...]]) -> list[tuple[Hit, ...]]:
+    words: dict[int, frozenset[str]] = {}  # by page: what its links say, without numbering
+
+    def link_words(page: StoredPage) -> frozenset[str]:
+        if page.id not in words:
+            words[page.id] = frozenset(_letters(said.split(" — ", 1)[0]) for _, said in page.links)
+        return words[page.id]
+
+    return [hits for hits in groups if not _is_menu(hits, link_words)]
+
+
+def _is_menu(hits: Sequence[Hit], link_words: Callable[[StoredPage], frozenset[str]]) -> bool:
     """A table of contents or menu: it says so, or nearly all it says are link words or numbered headings."""
     if hits[0].path and _CONTENTS.fullmatch(hits[0].path[-1].strip()):
         return True
-    links = {_letters(words.split(" — ")[0]) for _, words in hits[0].page.links}
     lines = [line for hit in hits for line in hit.text.split("\n") if line.strip()]
-    listed = sum(len(line) for line in lines if _letters(line) in links or _NUMBERED.match(line))
-    return listed >= MENU * sum(map(len, lines))
+    enough = MENU * sum(map(len, lines))
+    short = [line for line in lines if len(line) <= _LINK_LINE or _NUMBERED.match(line)]
+    if sum(map(len, short)) < enough:
+        return False  # whatever the page links to
+    links = link_words(hits[0].page)
+    return sum(len(line) for line in short if _letters(line) in links or _NUMBERED.match(line)) >= enough
 
 
 def _letters(text: str) -> str:
     """Words without numbering, bullets and case, so that "8.1. APT" and its link "APT" are alike."""
-    return "".join(character for character in text.lower() if character.isalpha())
+    return _NO_LETTERS.sub("", text.lower())
 
 
 def _furniture(groups: Sequence[Sequence[Hit]]) -> frozenset[str]:
@@ -163,6 +162,11 @@ def _furniture(groups: Sequence[Sequence[Hit]]) -> frozenset[str]:
             for block in hit.text.split("\n\n"):
                 pages.setdefault(block, set()).add(hit.page.id)
     return frozenset(block for block, on in pages.items() if len(on) >= FURNITURE_PAGES)
+
+
+def _as_kept(hits: Sequence[Hit], furniture: frozenset[str]) -> bool:
+    whole = furniture.isdisjoint(block for hit in hits for block in hit.text.split("\n\n"))
+    return whole and bool(hits[0].path)
 
 
 def _without(text: str, furniture: frozenset[str]) -> str:

@@ -59,7 +59,7 @@ class WebsiteSource:
         gaps = await self._read_pages(task, site)
         known = self._known()
         asked = understand(question.text, question.language, setting=question.setting)
-        found = [_evidence(one) for one in self._search.look(asked, known)[:EVIDENCE]]
+        found = [_evidence(one) for one in self._search.look(asked, known, most=EVIDENCE)[:EVIDENCE]]
         return Findings(_again(found, question), tuple(gaps), self._leads(asked, known), len(known))
 
     async def _read_pages(self, task: Task, site: Site) -> list[Gap]:

@@ -9,7 +9,7 @@ from answerable.domain.evidence import Evidence, Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
-from answerable.language.excerpt import Told, choose
+from answerable.language.excerpt import Quotable, choose
 from answerable.language.ranking import Embedder, idf, stems_of
 from answerable.language.sentences import Unit, units
 from answerable.language.shapes import SHAPES
@@ -48,7 +48,7 @@ class RuleDrafter:
         if not best:
             return Draft((), reason="not_found")
         asked = understand(question.text, question.language, setting=question.setting)
-        sections = [Told(piece.locator.path, tuple(units(piece.text)), piece.score) for piece in best]
+        sections = [Quotable(piece.locator.path, tuple(units(piece.text)), piece.score) for piece in best]
         picked = choose(asked, sections, _weights(asked, list(ledger)), self._embedder)
         claims = tuple(_claim(sections[p.section].units[p.place], best[p.section], p.part) for p in picked)
         return Draft(claims, gaps=_missing(asked, claims))

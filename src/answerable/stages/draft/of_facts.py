@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from answerable.domain.evidence import Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
@@ -19,6 +20,8 @@ from answerable.stages.base import Seat
 
 # A longer sentence is told in our words, with the sentence as its quote.
 QUOTED = 240
+# The part of claims that stand on one side of an open contradiction.
+DISPUTED = -1
 _OF = {"en": "of", "de": "von"}
 _MISSING = {"en": "no page that was read says it", "de": "keine gelesene Seite sagt es"}
 _DOUBTFUL = {
@@ -40,8 +43,7 @@ class FactDrafter:
     ) -> Draft:
         inquiry, resolved = inquire(question, ledger)
         language = question.language if question.language in _OF else "en"
-        plain = bool(objections)  # what the verifier did not let pass is then only quoted
-        claims = [claim for one in resolved for claim in _claims(one, question, ledger, plain=plain)]
+        claims = [claim for one in resolved for claim in _claims(one, question, ledger)]
         if inquiry.compare:
             claims = [*_conclusion(ledger), *claims]
         gaps = tuple(dict.fromkeys(gap for one in resolved for gap in _gaps(one, language)))
@@ -53,6 +55,10 @@ class FactDrafter:
         )
         if not claims:
             return Draft((), gaps=gaps, reason="not_found")
+        claims = list(dict.fromkeys(claims))
+        for place in {objection.claim for objection in objections if objection.claim < len(claims)}:
+            # What the verifier did not let pass is only quoted.
+            claims[place] = replace(claims[place], text=claims[place].quote)
         return Draft(tuple(dict.fromkeys(claims)), gaps=gaps, elements=conflicts)
 
 
@@ -66,19 +72,22 @@ def _conclusion(ledger: Ledger) -> list[Claim]:
     return [Claim(piece.text, (piece.id,), piece.text) for piece in computed[-1:]]
 
 
-def _claims(resolved: Resolved, question: Question, ledger: Ledger, *, plain: bool) -> Iterator[Claim]:
+def _claims(resolved: Resolved, question: Question, ledger: Ledger) -> Iterator[Claim]:
     last = resolved.chain.hops[-1:] if resolved.complete or resolved.values else ()
     for step in sorted(resolved.steps, key=lambda step: step.hop not in last):
+        if step.contradiction and not step.contradiction.settled:
+            # Neither side is said to be true: both are only quoted, for the line that tells of the disagreement.
+            for best in (held.best for held in step.contradiction.held):
+                yield Claim(best.quote, (best.evidence,), best.quote, part=DISPUTED)
+            continue
         sides: dict[tuple[str, str], list[Held]] = {}
         for held in step.values:
             sides.setdefault((held.best.evidence, held.best.quote), []).append(held)
         for together in sides.values():
-            yield from _told(step, together, question, ledger, plain=plain)
+            yield from _told(step, together, question, ledger)
 
 
-def _told(
-    step: Step, together: Sequence[Held], question: Question, ledger: Ledger, *, plain: bool
-) -> Iterator[Claim]:
+def _told(step: Step, together: Sequence[Held], question: Question, ledger: Ledger) -> Iterator[Claim]:
     """Values that one sentence gives, as one claim."""
     language = question.language if question.language in _OF else "en"
     best = together[0].best
@@ -89,7 +98,7 @@ def _told(
                 yield Claim(text, (own,), text)
         yield Claim(best.quote, (best.evidence,), best.quote)
         return
-    if plain or all(_speaks_for_itself(held.best, step.subject) for held in together):
+    if all(_speaks_for_itself(held.best, step.subject) for held in together):
         yield Claim(best.quote, (best.evidence,), best.quote)
         return
     label = _own_label(best, step, language, ledger)
@@ -120,13 +129,21 @@ def _own_label(fact: Fact, step: Step, language: str, ledger: Ledger) -> str:
     ):
         return re.sub(r"\s*\([^)]*\)", "", pair[0]).strip()
     label = step.hop.relation.label(language)
+    if label.isupper():  # an abbreviation that the page does not use would be somebody else's word
+        label = next(
+            (noun for noun in step.hop.relation.nouns if noun in ledger[fact.evidence].text.lower()), label
+        )
     return label[0].upper() + label[1:]
 
 
 def _is_label(text: str) -> bool:
     """Whether "{text} of X" can be read: a noun or two, no question, no preposition or participle at its end."""
-    return len(text.split()) <= 3 and not re.search(
-        r"\?|\b(?:by|in|von|seit|since|at|born|founded|gegründet|geboren|based)$", text, re.I
+    return (
+        len(text.split()) <= 3
+        and not any(c.isdigit() for c in text)
+        and not re.search(
+            r"\?|\b(?:by|in|von|seit|since|at|born|founded|gegründet|geboren|based)$", text, re.I
+        )
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from answerable.domain.calls import Call
+from answerable.domain.calls import Call, Effect
 from answerable.domain.events import ModelFailed
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Objection, Weighing
@@ -82,7 +82,7 @@ class ToolModelPlanner:
             return confirmed  # the user's yes or no needs no interpreter
         if any(plan.by == "rule" for plan in ledger.plans):
             return await self._rules(question, ledger, weighing, seat)  # who took over ends the turn
-        if now and now[-1].code == "not_confirmed":
+        if now and self._needs_yes(now[-1]):
             return self._script.ask_yes(question, made, Call(now[-1].tool, now[-1].arguments))
         wrong: list[str] = []
         while len(wrong) + sum(call.state != USED for call in now) <= CORRECTIONS:
@@ -98,6 +98,11 @@ class ToolModelPlanner:
             wrong.append(plan)
             seat.tell(ModelFailed(self._model.name, self._brief.prompt.name, plan))
         return await self._rules(question, ledger, weighing, seat)
+
+    def _needs_yes(self, call: StoredCall) -> bool:
+        """Whether the user's yes to exactly this call is what is missing; a read is rather asked for in words."""
+        doubtful = call.code == "untrusted_argument" and self._tools[call.tool].effect is not Effect.READ
+        return call.code == "not_confirmed" or doubtful
 
     def _plan(
         self, step: NextStep, question: Question, ledger: Ledger, now: Sequence[StoredCall]

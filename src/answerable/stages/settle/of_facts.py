@@ -1,4 +1,4 @@
-"""The ending of a research run: contradictions with both sides cited, and how sure it is, around any settler's answer."""
+"""The ending of a research run: contradictions with both sides cited, and how sure it is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Verdict, Weighing
+from answerable.domain.plan import Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
 from answerable.stages.base import Seat, Settle
@@ -28,6 +29,10 @@ class FactSettler:
         """A guard said no before anything was read."""
         return self._settle.refused(question, ruling, seat)
 
+    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
+        """The planner asks back or refuses."""
+        return self._settle.decided(question, plan, ledger, seat)
+
     def __call__(
         self,
         question: Question,
@@ -40,7 +45,10 @@ class FactSettler:
         """The settler's ending, with contradictions and certainty."""
         sides = [element for element in draft.elements if element.get("type") == "conflict"]
         rest = tuple(element for element in draft.elements if element not in sides)
-        outcome = self._settle(question, replace(draft, elements=rest), verdict, weighing, ledger, seat)
+        # What is disputed is told as a contradiction, never as an answer; alone it only lends its citations.
+        plain = tuple(claim for claim in verdict.passed if claim.part >= 0)
+        told = replace(verdict, passed=plain or verdict.passed)
+        outcome = self._settle(question, replace(draft, elements=rest), told, weighing, ledger, seat)
         if not isinstance(outcome, Answer):
             return replace(outcome, gaps=(*draft.gaps, *outcome.gaps))
         wording = _WORDING.get(question.language, _WORDING["en"])
@@ -49,7 +57,8 @@ class FactSettler:
         lines = [_line(side, conflict, wording) for side, conflict in zip(sides, conflicts, strict=True)]
         open_first = [line for side, line in zip(sides, lines, strict=True) if not side["settled"]]
         settled = [line for side, line in zip(sides, lines, strict=True) if side["settled"]]
-        text = "\n\n".join([*open_first, outcome.text, *settled, *_unsure(draft, weighing, wording)])
+        answer = [outcome.text] if plain or not open_first else []
+        text = "\n\n".join([*open_first, *answer, *settled, *_unsure(draft, weighing, wording)])
         return replace(
             outcome,
             text=text,

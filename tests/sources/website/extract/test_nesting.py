@@ -19,6 +19,8 @@ BOMBS = {
     "stray end tags": "<div></b>" * MANY + "end",
     "end tags in comments": "<div><!--</div>-->" * MANY + "end",
     "end tags in values": '<div a="></div>">' * MANY + "end",
+    "end tags behind a barrier": "<div><object></div></object>" * MANY + "end",
+    "end tags inside tables": "<div><table><td></div></table>" * MANY + "end",
     "attributes": "<p " + " ".join(f"a{n}" for n in range(MANY)) + ">end",
     "attributes with signs": "<p " + " ".join(f'a{n}=">"' for n in range(MANY)) + ">end",
     "options": "<p>end<select>" + "<option>" * MANY,

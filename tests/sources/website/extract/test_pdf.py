@@ -4,7 +4,7 @@ import pytest
 
 from answerable.errors import SourceUnreachable
 from answerable.sources.website.extract import extract
-from answerable.sources.website.extract.pdf import MAX_PAGES
+from answerable.sources.website.extract.pdf_pages import MAX_PAGES
 
 
 def pdf(*pages: str, title: str = "") -> bytes:

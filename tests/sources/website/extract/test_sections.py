@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-from answerable.sources.website.extract.blocks import Block, Kind
+from answerable.sources.website.extract.blocks import Block, BlockKind
 from answerable.sources.website.extract.sections import TARGET, WHOLE, to_passages
 
 LONG = "A sentence of some length that fills the section well beyond the limit for tiny ones. " * 2
 
 
 def heading(title: str, level: int = 2, anchor: str = "") -> Block:
-    return Block(Kind.HEADING, title, level, anchor)
+    return Block(BlockKind.HEADING, title, level, anchor)
 
 
 def paragraph(text: str) -> Block:
-    return Block(Kind.TEXT, text)
+    return Block(BlockKind.TEXT, text)
 
 
 def test_each_passage_carries_its_whole_path() -> None:
@@ -44,19 +44,19 @@ def test_one_endless_paragraph_splits_at_sentences() -> None:
 def test_code_stays_whole_up_to_its_limit() -> None:
     code = "\n".join(f"    line {number}" for number in range(120))
     assert TARGET < len(code) < WHOLE
-    assert to_passages([paragraph(LONG), Block(Kind.CODE, code)])[-1].text == code
-    assert len(to_passages([Block(Kind.CODE, code + "\n" + code)])) > 1
+    assert to_passages([paragraph(LONG), Block(BlockKind.CODE, code)])[-1].text == code
+    assert len(to_passages([Block(BlockKind.CODE, code + "\n" + code)])) > 1
 
 
 def test_cut_tables_repeat_their_header() -> None:
     rows = ["Name | Meaning", *(f"name{number} | {'meaning ' * 5}" for number in range(100))]
-    passages = to_passages([Block(Kind.TABLE, "\n".join(rows))])
+    passages = to_passages([Block(BlockKind.TABLE, "\n".join(rows))])
     assert len(passages) > 1
     assert all(p.text.startswith("Name | Meaning\n") for p in passages)
 
 
 def test_no_line_is_longer_than_a_passage_may_be() -> None:
-    passages = to_passages([Block(Kind.CODE, "    " + "x" * 20_000), paragraph("y" * 20_000)])
+    passages = to_passages([Block(BlockKind.CODE, "    " + "x" * 20_000), paragraph("y" * 20_000)])
     assert all(len(p.text) <= WHOLE for p in passages)
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Kind(Enum):
+class BlockKind(Enum):
     """What a block is; `CLOSE` ends the headings of its level and below, and carries no text."""
 
     HEADING = "heading"
@@ -20,7 +20,7 @@ class Kind(Enum):
 class Block(NamedTuple):
     """One readable piece in document order."""
 
-    kind: Kind
+    kind: BlockKind
     text: str
     level: int = 0
     anchor: str = ""
@@ -28,15 +28,12 @@ class Block(NamedTuple):
 
 def indented(text: str) -> str:
     """`text` two spaces further in, as the continuation of an item."""
+    if "\n" not in text:
+        return "  " + text if text else text
     return "\n".join(f"  {line}" if line else line for line in text.split("\n"))
 
 
 def code_block(text: str) -> Block | None:
     """Lines of code, each four spaces in; None when there is nothing to see."""
     lines = [f"    {line}".rstrip() for line in text.expandtabs(8).strip("\n").split("\n")]
-    return Block(Kind.CODE, "\n".join(lines)) if any(lines) else None
-
-
-def has_heading(blocks: list[Block]) -> bool:
-    """Whether some of `blocks` stand under a heading of their own."""
-    return any(block.kind is Kind.HEADING for block in blocks)
+    return Block(BlockKind.CODE, "\n".join(lines)) if any(lines) else None

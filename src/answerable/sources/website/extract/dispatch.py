@@ -25,9 +25,9 @@ def extract(body: bytes, *, content_type: str, charset: str = "", url: str = "")
     if len(body) > MAX_BYTES:
         body = body[:MAX_BYTES]
     kind = content_type.split(";", maxsplit=1)[0].strip().lower()
-    start = body[:1_024].lstrip()
-    if b"%PDF-" in start:
+    if is_pdf(body):
         return read_pdf(body, url)
+    start = body[:1_024].lstrip()
     _refuse_binary(start, kind, url)
     if not start:
         raise SourceUnreachable(url, "the page is empty")
@@ -38,6 +38,11 @@ def extract(body: bytes, *, content_type: str, charset: str = "", url: str = "")
     if "markdown" in kind or path.endswith(_MARKDOWN_ENDINGS):
         return read_markdown(text)
     return read_text(text)
+
+
+def is_pdf(body: bytes) -> bool:
+    """Whether this is a PDF, whatever it calls itself; reading one waits for another process."""
+    return b"%PDF-" in body[:1_024]
 
 
 def _refuse_binary(start: bytes, kind: str, url: str) -> None:

@@ -39,7 +39,7 @@ def read_head(tree: LexborHTMLParser, nodes: list[LexborNode], *, described: str
             name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv") or ""
             metas.setdefault(name.lower(), collapse(attributes.get("content") or ""))
         elif node.tag == "title":
-            found.setdefault("title", collapse(node.text()))
+            found.setdefault("title", collapse(node.text_lexbor()))
         elif node.tag == "base" or "canonical" in (attributes.get("rel") or "").lower().split():
             found.setdefault(node.tag or "", (attributes.get("href") or "").strip())
     robots = metas.get("robots", "").lower()
@@ -57,7 +57,7 @@ def read_head(tree: LexborHTMLParser, nodes: list[LexborNode], *, described: str
 
 def _first_heading(tree: LexborHTMLParser) -> str:
     node = tree.css_first("h1")
-    return collapse(node.text()) if node is not None else ""
+    return collapse(node.text_lexbor()) if node is not None else ""
 
 
 def _declares_article(metas: dict[str, str], described: str, html: str) -> bool:
@@ -72,7 +72,7 @@ def _declares_article(metas: dict[str, str], described: str, html: str) -> bool:
 
 
 def _language(tree: LexborHTMLParser) -> str:
-    root = tree.css_first("html")
+    root = tree.root
     attributes = root.attributes if root is not None else {}
     tag = attributes.get("lang") or attributes.get("xml:lang") or ""
     return re.split("[-_]", tag.strip().lower())[0][:8]

@@ -37,7 +37,7 @@ def read_html(html: str, *, xhtml: bool = False) -> PageContent:
     mark_breaks(found)
     head = read_head(tree, found.head, described=found.described, html=html)
     links = collect_links(found.ways)
-    drop_unseen(tree, found, hiding="hidden" in html or "style=" in html)
+    drop_unseen(tree, found)
     passages = _passages(tree, article=head.article)
     size = sum(len(passage.text) for passage in passages)
     return PageContent(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from selectolax.lexbor import LexborNode
 
 from answerable.sources.website.extract.page import Link
+from answerable.sources.website.extract.tags import numbered
 from answerable.sources.website.extract.words import collapse
 
 MAX_LINKS = 2_000
@@ -20,24 +21,30 @@ _EMPTY_WORDS = frozenset(
         "learn more", "more info", "mehr lesen", "weiterlesen", "mehr erfahren",
     )
 )  # fmt: skip
+_KEPT_FRAGMENTS = ("!", "/")  # some script pages keep the whole address in the fragment
+_HEADINGS = frozenset(numbered(f"h{level}" for level in range(1, 7)))
+_AROUND = frozenset(numbered(("li", "p", "td", "dt", "dd")))
 
 
 def collect_links(ways: list[LexborNode]) -> tuple[Link, ...]:
     """Links in reading order, one per address (fragments do not make a new address)."""
     found: dict[str, Link] = {}
     settled: set[str] = set()  # addresses whose words are good, and raw ones that lead nowhere
-    heading = ""
+    heading: LexborNode | None = None
+    read: dict[int, str] = {}
     for node in ways:
-        tag = node.tag or ""
-        if tag[0] == "h":
-            heading = collapse(node.text())[:_MAX_WORDS]
+        if node.tag_id in _HEADINGS:
+            heading = node
             continue
         attributes = node.attributes
         raw = attributes.get("href") or attributes.get("src") or ""
-        if raw in settled or (raw[:1] == "#" and raw[1:2] not in ("!", "/")):
+        page, mark, fragment = raw.partition("#")
+        if mark and not fragment.startswith(_KEPT_FRAGMENTS):
+            raw = page
+        if raw in settled or not raw:
             continue
-        href = _address(raw)
-        if not href or href in settled:
+        href = raw.strip()
+        if not href or href in settled or (":" in href and href.lower().startswith(_NOWHERE)):
             settled.add(raw)
             continue
         if href not in found and len(found) >= MAX_LINKS:
@@ -48,21 +55,12 @@ def collect_links(ways: list[LexborNode]) -> tuple[Link, ...]:
             settled.update((raw, href))
         if good or href not in found:
             nofollow = "nofollow" in (attributes.get("rel") or "").lower()
-            found[href] = Link(href, text, _context(node, text, heading), nofollow)
+            found[href] = Link(href, text, _context(node, text, heading, read), nofollow)
     return tuple(found.values())
 
 
-def _address(href: str) -> str:
-    href = href.strip()
-    if ":" in href and href.lower().startswith(_NOWHERE):
-        return ""
-    page, mark, fragment = href.partition("#")
-    # Some script pages keep the whole address in the fragment.
-    return href if mark and fragment.startswith(("!", "/")) else page
-
-
 def _words(node: LexborNode, attributes: dict[str, str | None]) -> str:
-    if text := collapse(node.text()):
+    if text := collapse(node.text_lexbor()):
         return text[:_MAX_WORDS]
     for name in ("title", "aria-label", "alt", "name"):
         if value := attributes.get(name):
@@ -71,11 +69,19 @@ def _words(node: LexborNode, attributes: dict[str, str | None]) -> str:
     return collapse(image.attributes.get("alt") or "")[:_MAX_WORDS] if image is not None else ""
 
 
-def _context(node: LexborNode, text: str, heading: str) -> str:
+def _context(node: LexborNode, text: str, heading: LexborNode | None, read: dict[int, str]) -> str:
     """The list item or paragraph around the link when it says more, else the heading above."""
     parent = node.parent
-    if parent is not None and parent.tag in ("li", "p", "td", "dt", "dd"):
-        around = collapse(parent.text())[:_MAX_WORDS]
+    if parent is not None and parent.tag_id in _AROUND:
+        around = _start(parent, read)
         if len(around) > len(text) + 3:
             return around
-    return heading
+    return "" if heading is None else _start(heading, read)
+
+
+def _start(node: LexborNode, read: dict[int, str]) -> str:
+    """The first words of an element; `read` remembers them, for many links share a paragraph or a heading."""
+    number = node.mem_id
+    if number not in read:
+        read[number] = collapse(node.text_lexbor())[:_MAX_WORDS]
+    return read[number]

@@ -30,6 +30,7 @@ LONG = 200  # characters from which a paragraph counts in full: teasers are shor
 MOSTLY_LINKS = 0.4  # share of links from which text is a menu [0.3, 0.55]
 _ONLY_LINK = 0.9  # a paragraph that is one link is a pointer to another article
 
+_TEXT_TAGS = ("article", "main")
 _NAMED = BLOCK_TAGS - set(HEADINGS) - {"pre", "tr", "tbody", "thead", "dt", "dd", "hr"}
 # Only these have ids worth reading; ids of paragraphs and items are numbers.
 _WITH_ID = frozenset(("div", "section", "article", "main", "aside", "ul", "ol", "table", "header", "form"))
@@ -66,7 +67,7 @@ class _Scale:
         self.outline, self.article = outline, article
         self.own = outline.lengths()
         self.linked = outline.link_lengths()
-        text = outline.nodes[0].text()
+        text = outline.nodes[0].text_lexbor()
         # Two looks, the cheap one first: raw text is never shorter than the same text collapsed.
         if sum(self.own) < 0.8 * len(text) and sum(self.own) < 0.8 * len(" ".join(text.split())):
             outline.loose_lengths(self.own)
@@ -87,22 +88,26 @@ class _Scale:
         self._sum_up()
 
     def _read_names(self) -> None:
+        meanings, furniture, weights = self.meanings, self.furniture, self.weights
         for node, tag in zip(self.outline.nodes, self.outline.tags, strict=True):
-            said, weight, furniture = NO_MEANING, 0.0, tag in FURNITURE_TAGS
+            said, weight, moved = NO_MEANING, 1.0 if tag in _TEXT_TAGS else 0.0, tag in FURNITURE_TAGS
             if tag in _NAMED and (attributes := node.attributes):
                 if name := attributes.get("class"):
                     said = meaning(name)
                 if (
                     tag in _WITH_ID
                     and (name := attributes.get("id"))
-                    and (also := meaning(name)) != NO_MEANING
+                    and (also := meaning(name)) is not NO_MEANING
                 ):
                     said = Meaning(*map(max, said, also))
-                furniture = furniture or attributes.get("role") in FURNITURE_ROLES
-                weight = 2.0 if attributes.get("itemprop") == "articleBody" else 0.0
-            self.meanings.append(said)
-            self.furniture.append(furniture)
-            self.weights.append(weight or float(said.body or tag in ("article", "main")))
+                if said.body:
+                    weight = 1.0
+                if attributes.get("itemprop") == "articleBody":
+                    weight = 2.0
+                moved = moved or attributes.get("role") in FURNITURE_ROLES
+            meanings.append(said)
+            furniture.append(moved)
+            weights.append(weight)
 
     def _forgive_contents(self) -> None:
         """In a document a table of contents is content, though it is all links."""
@@ -130,14 +135,15 @@ class _Scale:
         for place in range(1, len(outline)):
             if dropped[outline.parents[place]]:
                 dropped[place] = True
-            elif self.furniture[place] or self.meanings[place] != NO_MEANING:
+            elif self.furniture[place] or self.meanings[place] is not NO_MEANING:
                 limit = COMMENT_SHARE if self.meanings[place].comments else FURNITURE_SHARE
                 if self.weights[place]:
                     limit = min(limit, NAMED_SHARE)
                 dropped[place] = self.prose_below[place] <= limit * all_prose and self._is_furniture(place)
             if dropped[place]:
                 outline.dropped.add(outline.ids[place])
-        self._sum_up()
+        if outline.dropped:
+            self._sum_up()
 
     def _is_furniture(self, place: int) -> bool:
         said = self.meanings[place]

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
+from answerable.sources.website.extract.tags import TEXT, number_of, numbered
 from answerable.sources.website.extract.words import collapse
 
 # Boxes whose title heads the box and nothing after it: notes, contents, examples, figures.
@@ -15,6 +16,8 @@ _NOTE = re.compile(
     r"|toc|contents|example|figure|table|procedure)(?=$|[\s_-])",
     re.I,
 )
+_A = number_of("a")
+_BOLD = frozenset(numbered(("b", "strong")))
 _PERMALINKS = "¶§🔗"
 
 
@@ -27,20 +30,20 @@ def is_note(name: str) -> bool:
 def gap_before(node: LexborNode) -> str:
     """The white space between two inline elements, which the walk has skipped."""
     before = node.prev
-    return " " if before is not None and before.tag == "-text" and before.is_empty_text_node else ""
+    return " " if before is not None and before.is_empty_text_node else ""
 
 
 def all_bold(node: LexborNode, text: str) -> bool:
     """Whether a paragraph is bold from end to end and reads like a heading rather than a sentence."""
     first = node.first_child
-    if first is None or first.tag not in ("b", "strong") or text[-1] in ".,;" or "\n" in text:
+    if first is None or first.tag_id not in _BOLD or text[-1] in ".,;" or "\n" in text:
         return False
-    return collapse(first.text()) == text
+    return collapse(first.text_lexbor()) == text
 
 
-def heading_text(node: LexborNode) -> str:
-    """The words of a heading without the sign that links to it."""
-    text = collapse(node.text())
+def heading_text(node: LexborNode, known: str | None = None) -> str:
+    """The words of a heading without the sign that links to it; `known` is its text where it was read before."""
+    text = collapse(node.text_lexbor()) if known is None or "\n" in known else known
     if text and text[-1] in _PERMALINKS:
         return text.rstrip(_PERMALINKS + " ")
     if text.endswith("#") and node.css_first('a[href^="#"]') is not None:
@@ -53,9 +56,9 @@ def anchor_of(node: LexborNode) -> str:
     if own := node.id:
         return own
     child = node.first_child
-    if child is None or (child.tag == "-text" and child.next is None):
+    if child is None or (child.tag_id == TEXT and child.next is None):
         return ""
-    inside = node.css_first("[id], a[name]")
-    if inside is None:
-        return ""
-    return inside.id or inside.attributes.get("name") or ""
+    for inside in node.traverse():
+        if name := inside.id or (inside.tag_id == _A and inside.attributes.get("name")):
+            return name
+    return ""

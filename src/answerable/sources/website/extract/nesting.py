@@ -18,11 +18,13 @@ _MAX_ATTRIBUTES = 300
 _LONG_TAG = 4_096  # characters without a ">"; shorter tags cannot hold enough attributes to matter
 
 # Comments and raw text first, so that tags written inside them do not count; then tags with their attributes.
+_RAW = "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"
+_RAW_TEXT = "|".join(rf"{tag}\b[^<]*+(?:<(?!/{tag})[^<]*+)*+" for tag in _RAW)
 _TOKEN = re.compile(
     r"<(?:"
     r"!--[^-]*+(?:-(?!->)[^-]*+)*+"
-    r"|(script|style|textarea|title|xmp|iframe|noembed|noframes)\b[^<]*+(?:<(?!/\1)[^<]*+)*+"
-    r"|(/?)([a-z][^\s/>]*+)[^>=]*+(?:=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?+[^>=]*+)*+(?:>|\Z)"
+    rf"|(?:{_RAW_TEXT})"
+    r"|(/?[a-z][^\s/>]*+)[^>=]*+(?:=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?+[^>=]*+)*+(?:>|\Z)"
     r")",
     re.I,
 )
@@ -42,6 +44,10 @@ _FORMATTING = frozenset(
     ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 )
 _MAX_FORMATTING = 16
+# An end tag inside one of these closes nothing that was opened outside: <div><table></div></table> leaves the
+# div open.
+_BARRIERS = frozenset(("applet", "caption", "marquee", "object", "table", "template", "foreignobject"))
+_BARRIER_ENDS = frozenset("/" + tag for tag in _BARRIERS)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _LOOK_BACK = 32  # an end tag that matches nothing this near is stray
 
@@ -49,10 +55,12 @@ _LOOK_BACK = 32  # an end tag that matches nothing this near is stray
 def flatten(html: str) -> str:
     """`html` itself, or without the start tags and attributes that the parser would choke on."""
     tags = html.count("<")
-    if tags < _FEW_TAGS:
+    if tags < MAX_LEVELS:
+        deep = False
+    elif tags < _FEW_TAGS:
         deep = tags - 2 * html.count("</") >= MAX_LEVELS
     else:
-        deep = tags >= _MANY_TAGS or _steepest(html) >= MAX_LEVELS
+        deep = _nests_deep(html) if tags >= _MANY_TAGS else _steepest(html) >= MAX_LEVELS
     return _cut(html) if deep or _crowded(html, tags) else html
 
 
@@ -84,12 +92,41 @@ def _steepest(html: str) -> int:
     return steepest
 
 
+def _nests_deep(html: str) -> bool:
+    """Whether `_cut` would drop a start tag. Asked of large pages, so tags seen before take the short way."""
+    open_tags = _OpenTags()
+    stack, formatting = open_tags.stack, open_tags.formatting
+    ends: dict[str, str] = {"": ""}  # name as written -> the end tag it awaits; "" for what nests nothing
+    for name in _TOKEN.findall(html):
+        end = ends.get(name)
+        if end:
+            stack.append(end)
+            if end in formatting:
+                formatting[end] += 1
+                if formatting[end] > _MAX_FORMATTING:
+                    return True
+            if len(stack) > MAX_LEVELS:
+                return True
+        elif end is None:
+            tag = name.lower()
+            if tag.lstrip("/") in _FLAT:
+                ends[name] = ""
+            elif tag[0] == "/":
+                open_tags.close(tag)
+            elif not open_tags.open(tag):
+                return True
+            else:
+                ends[name] = "/" + tag
+    return False
+
+
 def _cut(html: str) -> str:
     done = 0
     kept: list[str] = []
     open_tags = _OpenTags()
     for found in _TOKEN.finditer(html):
-        tag = (found[3] or "").lower()
+        name = (found[1] or "").lower()
+        tag = name.lstrip("/")
         if (
             found.end() - found.start() > 2 * _MAX_ATTRIBUTES
             and tag
@@ -99,8 +136,8 @@ def _cut(html: str) -> str:
             done = found.end()
         elif not tag or tag in _FLAT:
             continue
-        elif found[2]:
-            open_tags.close(tag)
+        elif name[0] == "/":
+            open_tags.close(name)
         elif not open_tags.open(tag):
             kept += (html[done : found.start()], " ")
             done = found.end()
@@ -115,7 +152,7 @@ def _attributes(tag: str) -> int:
 
 
 class _OpenTags:
-    """What is open at one place of the source, much as the parser sees it."""
+    """What is open at one place of the source, much as the parser sees it: end tags that are awaited."""
 
     def __init__(self) -> None:
         self.stack: list[str] = []
@@ -123,18 +160,26 @@ class _OpenTags:
 
     def open(self, tag: str) -> bool:
         """Whether one more may open here."""
+        end = "/" + tag
         if tag in _FORMATTING:
-            if self.formatting[tag] >= _MAX_FORMATTING:
+            if self.formatting[end] >= _MAX_FORMATTING:
                 return False
-            self.formatting[tag] += 1
+            self.formatting[end] += 1
         if len(self.stack) >= MAX_LEVELS:
             return False
-        self.stack.append(tag)
+        self.stack.append(end)
         return True
 
-    def close(self, tag: str) -> None:
-        if self.formatting[tag]:
-            self.formatting[tag] -= 1
-        near = self.stack[-_LOOK_BACK:]
-        if tag in near:
-            del self.stack[len(self.stack) - 1 - near[::-1].index(tag) :]
+    def close(self, end: str) -> None:
+        stack = self.stack
+        if self.formatting.get(end):
+            self.formatting[end] -= 1
+        if stack and stack[-1] == end:
+            stack.pop()
+            return
+        for place in range(len(stack) - 1, max(-1, len(stack) - 1 - _LOOK_BACK), -1):
+            if stack[place] == end:
+                del stack[place:]
+                return
+            if stack[place] in _BARRIER_ENDS:
+                return

@@ -7,9 +7,10 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
-from answerable.sources.website.extract.blocks import Block, Kind, code_block, has_heading, indented
+from answerable.sources.website.extract.blocks import Block, BlockKind, code_block, indented
 from answerable.sources.website.extract.marks import all_bold, anchor_of, gap_before, heading_text, is_note
 from answerable.sources.website.extract.outline import BLOCK_TAGS, HEADINGS, Outline
+from answerable.sources.website.extract.tags import COMMENT, TEXT, number_of, numbered
 from answerable.sources.website.extract.words import LINE_BREAK, collapse, lines_of, visible
 
 # Deeper than this the tree is read as flat text. The deepest of 181 article pages nests 48 blocks.
@@ -26,8 +27,13 @@ _LABEL = 14
 
 _DEEPEST_HEADING = 6
 # Looking up an enum member is slow where it happens for every block.
-_TEXT, _ITEM, _HEADING, _CLOSE = Kind.TEXT, Kind.ITEM, Kind.HEADING, Kind.CLOSE
-_UNREAD = frozenset(("-comment", "script", "style", "template", "noscript"))
+_TEXT, _ITEM, _HEADING, _CLOSE = BlockKind.TEXT, BlockKind.ITEM, BlockKind.HEADING, BlockKind.CLOSE
+_UNREAD = frozenset((COMMENT, *numbered(("script", "style", "template", "noscript"))))
+_A, _DD, _DIV, _DT, _LI, _OL, _SECTION, _TR = map(
+    number_of, ("a", "dd", "div", "dt", "li", "ol", "section", "tr")
+)
+_CELLS = frozenset(numbered(("td", "th")))
+_ROWS = frozenset(numbered(("thead", "tbody", "tfoot")))
 
 
 def read_blocks(node: LexborNode, outline: Outline) -> list[Block]:
@@ -45,34 +51,37 @@ class _Reader:
         self.inline: list[str] = []
         self.pending = ""  # id of the section just entered, for the heading that follows
         self.floor = _DEEPEST_HEADING  # headings made from terms, summaries and bold text lie below it
+        self.headings = 0  # how many so far
         self.boxed = False  # inside a note, whose title is no heading of the page
         self.texts = outline.texts
         self.holders, self.layout, self.dropped = outline.holders, outline.layout, outline.dropped
 
     def walk(self, node: LexborNode, depth: int) -> None:
         """Read the children of `node` in order."""
-        inline = self.inline
+        inline, holders = self.inline, self.holders
         for child in node.iter(include_text=True, skip_empty=True):
-            tag = child.tag or ""
-            if tag == "-text":
+            number = child.tag_id
+            if number == TEXT:
                 inline.append(child.text_content or "")
-            elif tag in BLOCK_TAGS:
+                continue
+            visit = _VISIT.get(number)
+            if visit is not None:
                 if inline:
                     self.flush()
                 if len(self.blocks) > MAX_BLOCKS:
                     break
                 if child.mem_id not in self.dropped:
-                    _VISIT.get(tag, _Reader.container)(self, child, depth + 1)
-            elif tag in _UNREAD:
+                    visit(self, child, depth + 1)
+            elif number in _UNREAD:
                 continue
-            elif child.mem_id in self.holders:
+            elif child.mem_id in holders:
                 self.container(child, depth + 1)
             else:
                 if inline:
                     inline.append(gap_before(child))
-                elif tag == "a" and (name := child.id or child.attributes.get("name")):
+                elif number == _A and (name := child.id or child.attributes.get("name")):
                     self.pending = name
-                inline.append(child.text())
+                inline.append(child.text_lexbor())
         if inline:
             self.flush()
 
@@ -86,7 +95,7 @@ class _Reader:
     def leaf(self, node: LexborNode) -> str:
         """The text of a block that holds no other."""
         known = self.texts.get(node.mem_id)
-        return lines_of(node.text()) if known is None else known
+        return lines_of(node.text_lexbor()) if known is None else known
 
     def capture(self, node: LexborNode, depth: int) -> list[Block]:
         """The blocks inside `node`, kept apart from the rest."""
@@ -113,11 +122,12 @@ class _Reader:
         if node.mem_id not in self.holders or self.boxed:
             self.container(node, depth)
             return
-        self.boxed = node.tag != "section" and is_note(node.attributes.get("class") or "")
+        section = node.tag_id == _SECTION
+        self.boxed = not section and is_note(node.attributes.get("class") or "")
         self.container(node, depth)
         level = self.floor + 1 if self.boxed else 0
         self.boxed = False
-        if node.tag == "section" and len(self.blocks) > start and self.blocks[start].kind is _HEADING:
+        if section and len(self.blocks) > start and self.blocks[start].kind is _HEADING:
             level = self.blocks[start].level
         if level > 1:  # the page's own title holds for the whole page
             self.blocks.append(Block(_CLOSE, "", level))
@@ -140,45 +150,48 @@ class _Reader:
             self.blocks.append(Block(_TEXT, text))
             return
         self.blocks.append(Block(_HEADING, text, level, anchor or self.pending))
+        self.headings += 1
         self.pending = ""
 
     def heading(self, node: LexborNode, _: int) -> None:
-        if text := heading_text(node):
+        if text := heading_text(node, self.texts.get(node.mem_id)):
             level = self.floor + 1 if self.boxed else HEADINGS[node.tag or ""]
             self.title(text, level, anchor_of(node))
 
     def code(self, node: LexborNode, _: int) -> None:
-        if block := code_block(visible(node.text().replace(LINE_BREAK, "\n"))):
+        if block := code_block(visible(node.text_lexbor().replace(LINE_BREAK, "\n"))):
             self.blocks.append(block)
 
     def listing(self, node: LexborNode, depth: int) -> None:
-        numbered = node.tag == "ol"
-        start = node.attributes.get("start") or "" if numbered else ""
-        number = int(start) if start.isdecimal() and len(start) < 6 else 1
+        ordered = node.tag_id == _OL
+        start = node.attributes.get("start") or "" if ordered else ""
+        count = int(start) if start.isdecimal() and len(start) < 6 else 1
         for child in node.iter():
             if len(self.blocks) > MAX_BLOCKS:
                 break
-            if child.tag != "li":
+            number = child.tag_id
+            if number != _LI:
                 if child.mem_id not in self.dropped:
-                    _VISIT.get(child.tag or "", _Reader.container)(self, child, depth + 1)
+                    _VISIT.get(number, _Reader.container)(self, child, depth + 1)
             elif child.mem_id not in self.dropped:
-                self.item(child, f"{number}. " if numbered else "- ", depth)
-                number += 1
+                self.item(child, f"{count}. " if ordered else "- ", depth)
+                count += 1
 
     def item(self, node: LexborNode, mark: str, depth: int) -> None:
         if node.mem_id not in self.holders:
             if text := self.leaf(node):
                 self.blocks.append(Block(_ITEM, mark + text.replace("\n", " ")))
             return
-        inner = self.capture(node, depth + 1)
-        if has_heading(inner):
-            self.blocks += inner
+        blocks, start, headings = self.blocks, len(self.blocks), self.headings
+        self.container(node, depth + 1)
+        if self.headings != headings:
             return
-        for block in inner:
+        for place in range(start, len(blocks)):
+            block = blocks[place]
             if mark and block.kind is _TEXT:
-                self.blocks.append(Block(_ITEM, mark + block.text.replace("\n", " ")))
+                blocks[place] = Block(_ITEM, mark + block.text.replace("\n", " "))
             else:
-                self.blocks.append(Block(_ITEM, indented(block.text)))
+                blocks[place] = Block(_ITEM, indented(block.text))
             mark = ""
 
     def single_item(self, node: LexborNode, depth: int) -> None:
@@ -188,14 +201,14 @@ class _Reader:
         """A term with an id is a heading over its definition; other terms are lines."""
         terms: list[tuple[str, str]] = []
         for child in node.iter():
-            tag = child.tag
+            number = child.tag_id
             if len(self.blocks) > MAX_BLOCKS:
                 break
             if child.mem_id in self.dropped:
                 continue
-            if tag == "dt":
-                terms.append((heading_text(child), anchor_of(child)))
-            elif tag == "dd":
+            if number == _DT:
+                terms.append((heading_text(child, self.texts.get(child.mem_id)), anchor_of(child)))
+            elif number == _DD:
                 term = ", ".join(text for text, _ in terms if text)
                 anchor = next((anchor for _, anchor in terms if anchor), "")
                 terms.clear()
@@ -203,7 +216,7 @@ class _Reader:
                     self.entry(term, anchor, child, depth)
                 else:
                     self.define(term, child, depth)
-            elif tag == "div":
+            elif number == _DIV:
                 self.definitions(child, depth + 1)
             else:
                 self.container(child, depth + 1)
@@ -212,14 +225,16 @@ class _Reader:
     def entry(self, term: str, anchor: str, node: LexborNode, depth: int) -> None:
         level = self.floor + 2  # below a bold paragraph that heads the whole list
         self.blocks.append(Block(_HEADING, term, level, anchor))
+        self.headings += 1
         outer, self.floor = self.floor, level
         self.container(node, depth + 1)
         self.floor = outer
         self.blocks.append(Block(_CLOSE, "", level))
 
     def define(self, term: str, node: LexborNode, depth: int) -> None:
+        headings = self.headings
         inner = self.capture(node, depth + 1)
-        if has_heading(inner):
+        if self.headings != headings:
             self.blocks += [Block(_TEXT, term)] * bool(term) + inner
         elif len(inner) == 1 and inner[0].kind is _TEXT and len(inner[0].text) <= _SHORT_DEFINITION:
             line = inner[0].text.replace("\n", " ")
@@ -237,21 +252,25 @@ class _Reader:
         if widest < 2 or max(len(cell) for row in rows for cell in row) > _LONG_CELL:
             self.container(node, depth)
             return
-        captions = [text for part in node.iter() if part.tag == "caption" and (text := collapse(part.text()))]
+        captions = [
+            text for part in node.iter() if part.tag == "caption" and (text := collapse(part.text_lexbor()))
+        ]
         self.blocks += [Block(_TEXT, text) for text in captions]
         if lines := [" | ".join(row) for row in rows if any(row)]:
-            self.blocks.append(Block(Kind.TABLE, "\n".join(lines)))
+            self.blocks.append(Block(BlockKind.TABLE, "\n".join(lines)))
 
     def rows(self, part: LexborNode, depth: int) -> list[list[str]]:
-        if part.tag == "tr":
-            return [[self.cell(cell, depth) for cell in part.iter() if cell.tag in ("td", "th")]]
-        if part.tag in ("thead", "tbody", "tfoot"):
+        number = part.tag_id
+        if number == _TR:
+            return [[self.cell(cell, depth) for cell in part.iter() if cell.tag_id in _CELLS]]
+        if number in _ROWS:
             return [row for tr in islice(part.iter(), MAX_BLOCKS) for row in self.rows(tr, depth)]
         return []
 
     def cell(self, node: LexborNode, depth: int) -> str:
         if node.mem_id not in self.holders:
-            return collapse(node.text())
+            text = self.leaf(node)
+            return collapse(text) if "\n" in text else text
         return " ".join(collapse(block.text) for block in self.capture(node, depth + 3))
 
     def summary(self, node: LexborNode, _: int) -> None:
@@ -266,7 +285,8 @@ class _Reader:
         self.floor -= 1
 
 
-_VISIT: dict[str, Callable[[_Reader, LexborNode, int], None]] = {
+_NAMED: dict[str, Callable[[_Reader, LexborNode, int], None]] = {
+    **dict.fromkeys(BLOCK_TAGS, _Reader.container),
     **dict.fromkeys(HEADINGS, _Reader.heading),
     **dict.fromkeys(("pre", "xmp", "listing"), _Reader.code),
     **dict.fromkeys(("ul", "ol", "menu"), _Reader.listing),
@@ -278,3 +298,4 @@ _VISIT: dict[str, Callable[[_Reader, LexborNode, int], None]] = {
     "summary": _Reader.summary,
     "details": _Reader.details,
 }
+_VISIT = {number: _NAMED[tag] for number, tag in numbered(_NAMED).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from answerable.sources.website.extract.blocks import Block, Kind
+from answerable.sources.website.extract.blocks import Block, BlockKind
 from answerable.sources.website.extract.page import Passage
 
 # About 300 tokens: one answer's worth of text. Asked for by the passage index, which ranks whole passages.
@@ -39,8 +39,9 @@ class _Section:
             self.add(block)
 
     def put_first(self, blocks: list[Block]) -> None:
-        self.blocks[:0] = blocks
-        self.size += sum(len(block.text) for block in blocks)
+        if blocks:
+            self.blocks[:0] = blocks
+            self.size += sum(len(block.text) for block in blocks)
 
 
 def to_passages(blocks: list[Block]) -> tuple[Passage, ...]:
@@ -49,22 +50,27 @@ def to_passages(blocks: list[Block]) -> tuple[Passage, ...]:
 
 
 def _sections(blocks: list[Block]) -> list[_Section]:
+    heading, close = (
+        BlockKind.HEADING,
+        BlockKind.CLOSE,
+    )  # looking up an enum member is slow where it happens for every block
     open_headings: list[tuple[int, str, str]] = []  # level, title, anchor
     section = _Section((), "")
     sections = [section]
     for block in blocks:
-        kind = block.kind
-        if kind is not Kind.HEADING and kind is not Kind.CLOSE:
-            section.add(block)
+        kind, text, level, own_anchor = block
+        if kind is not heading and kind is not close:
+            section.blocks.append(block)
+            section.size += len(text)
             continue
-        while open_headings and open_headings[-1][0] >= block.level:
+        while open_headings and open_headings[-1][0] >= level:
             open_headings.pop()
         anchor = open_headings[-1][2] if open_headings else ""
-        if kind is Kind.HEADING:
-            anchor = block.anchor or anchor
-            open_headings.append((block.level, block.text, anchor))
+        if kind is heading:
+            anchor = own_anchor or anchor
+            open_headings.append((level, text, anchor))
         path = tuple([title for _, title, _ in open_headings])
-        if kind is Kind.HEADING or path != section.path:
+        if kind is heading or path != section.path:
             section = _Section(path, anchor)
             sections.append(section)
     return sections
@@ -115,9 +121,9 @@ def _join_tiny(section: _Section, kept: list[_Section], following: _Section | No
 def _titled(section: _Section) -> list[Block]:
     """The section with its heading as text: "heading: words" where it is one line of words."""
     title, blocks = section.path[-1], section.blocks
-    if len(blocks) == 1 and blocks[0].kind is Kind.TEXT and "\n" not in blocks[0].text:
-        return [Block(Kind.ITEM, f"{title}: {blocks[0].text}")]
-    return [Block(Kind.TEXT if blocks else Kind.ITEM, title), *blocks]
+    if len(blocks) == 1 and blocks[0].kind is BlockKind.TEXT and "\n" not in blocks[0].text:
+        return [Block(BlockKind.ITEM, f"{title}: {blocks[0].text}")]
+    return [Block(BlockKind.TEXT if blocks else BlockKind.ITEM, title), *blocks]
 
 
 def _returns(section: _Section, kept: list[_Section]) -> bool:
@@ -141,35 +147,38 @@ def _split(section: _Section) -> Iterator[Passage]:
         return
     part: list[Block] = []
     size = 0
-    for piece in (piece for block in section.blocks for piece in _cut(block)):
-        if part and size + len(piece.text) > TARGET:
-            yield Passage(section.path, section.anchor, _together(part))
-            part, size = [], 0
-        part.append(piece)
-        size += len(piece.text) + 2
+    for block in section.blocks:
+        for piece in (block,) if len(block.text) <= TARGET else _cut(block):
+            if part and size + len(piece.text) > TARGET:
+                yield Passage(section.path, section.anchor, _together(part))
+                part, size = [], 0
+            part.append(piece)
+            size += len(piece.text) + 2
     yield Passage(section.path, section.anchor, _together(part))
 
 
 def _together(blocks: list[Block]) -> str:
     """Blocks stand apart by a blank line, items of a list by a line end."""
+    item = BlockKind.ITEM
     parts = [blocks[0].text]
     before = blocks[0].kind
     for block in blocks[1:]:
-        parts.append("\n" if before is Kind.ITEM and block.kind is Kind.ITEM else "\n\n")
+        kind = block.kind
+        parts.append("\n" if before is item and kind is item else "\n\n")
         parts.append(block.text)
-        before = block.kind
+        before = kind
     return "".join(parts)
 
 
 def _cut(block: Block) -> Iterator[Block]:
     """The block, or its parts when it alone is too long."""
-    by_line = block.kind in (Kind.CODE, Kind.TABLE)
+    by_line = block.kind in (BlockKind.CODE, BlockKind.TABLE)
     if len(block.text) <= (WHOLE if by_line else TARGET):
         yield block
         return
     lines = _short_lines(block.text) if by_line else _sentences(block.text)
     glue = "\n" if by_line else " "
-    head = lines[0] + glue if block.kind is Kind.TABLE and len(lines[0]) <= _LONGEST_HEADER else ""
+    head = lines[0] + glue if block.kind is BlockKind.TABLE and len(lines[0]) <= _LONGEST_HEADER else ""
     part = lines[0]
     for line in lines[1:]:
         if len(part) + len(line) > TARGET:

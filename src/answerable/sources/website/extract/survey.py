@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from answerable.sources.website.extract.tags import number_of, numbered
 from answerable.sources.website.extract.words import LINE_BREAK
 
 # Elements whose content is not text of the page. A button inside a heading is one (folding questions).
@@ -23,7 +24,34 @@ _HIDDEN_STYLE = re.compile(
     r"|(?:left|top|text-indent)\s*:\s*-\d{3,}",
     re.I,
 )
-_MAY_HIDE = '[hidden],[aria-hidden="true"],[style]'
+_BUCKETS = {
+    **dict.fromkeys(numbered(_HEAD), "head"),
+    **dict.fromkeys(numbered(_UNREAD), "unread"),
+    **dict.fromkeys(numbered(_WAYS), "ways"),  # an <iframe> is a way on and not text
+    **dict.fromkeys(numbered(("br",)), "breaks"),
+}
+# The parser itself passes over the commonest elements that nobody asks for here, and over links within the page.
+_OTHERS = (
+    "span",
+    "code",
+    "p",
+    "li",
+    "div",
+    "em",
+    "pre",
+    "td",
+    "tr",
+    "dd",
+    "dt",
+    "strong",
+    "ul",
+    "dl",
+    "section",
+)
+_WITHIN = 'a[href^="#"]:not([href^="#!"],[href^="#/"])'
+_PERHAPS = f":not({','.join(_OTHERS)},{_WITHIN})"
+_MAY_HIDE = '[style],[hidden],[aria-hidden="true"]'
+_BUTTON = number_of("button")
 _TITLED_BY_BUTTON = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt"))
 
 
@@ -42,15 +70,10 @@ class Survey:
 def survey(tree: LexborHTMLParser) -> Survey:
     """Look at every element once."""
     found = Survey()
-    buckets: dict[str | None, list[LexborNode]] = {
-        **dict.fromkeys(_HEAD, found.head),
-        **dict.fromkeys(_UNREAD, found.unread),
-        **dict.fromkeys(_WAYS, found.ways),
-        "br": found.breaks,
-    }
-    root = tree.root
-    for node in root.traverse() if root is not None else ():
-        bucket = buckets.get(node.tag)
+    lists = {"head": found.head, "unread": found.unread, "ways": found.ways, "breaks": found.breaks}
+    buckets = {number: lists[name] for number, name in _BUCKETS.items()}
+    for node in tree.css(_PERHAPS):
+        bucket = buckets.get(node.tag_id)
         if bucket is not None:
             bucket.append(node)
     found.unread += [node for node in found.ways if node.tag == "iframe"]
@@ -68,16 +91,15 @@ def mark_breaks(found: Survey) -> None:
         node.replace_with(LINE_BREAK)
 
 
-def drop_unseen(tree: LexborHTMLParser, found: Survey, *, hiding: bool) -> None:
+def drop_unseen(tree: LexborHTMLParser, found: Survey) -> None:
     """Remove scripts, embedded things and everything the page itself hides.
 
-    `hiding` says whether the source holds any word that could hide something. The last node always goes
-    first: removing a parent frees its children, which must not be touched afterwards.
+    The last node always goes first: removing a parent frees its children, which must not be touched afterwards.
     """
     for node in reversed(found.unread):
-        if node.tag != "button" or not _titles(node):
+        if node.tag_id != _BUTTON or not _titles(node):
             node.decompose()
-    for node in reversed(tree.css(_MAY_HIDE) if hiding else ()):
+    for node in reversed(tree.css(_MAY_HIDE)):
         if node.tag not in ("body", "html") and _hidden(node):
             node.decompose()
 

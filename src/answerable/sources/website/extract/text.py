@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from answerable.sources.website.extract.blocks import Block, Kind
+from answerable.sources.website.extract.blocks import Block, BlockKind
 from answerable.sources.website.extract.page import Link, PageContent
 from answerable.sources.website.extract.sections import to_passages
 from answerable.sources.website.extract.words import collapse, visible
@@ -27,9 +27,9 @@ def read_text(text: str) -> PageContent:
         lines = part.strip("\n").split("\n")
         if all(line.startswith(("    ", "\t")) for line in lines if line):
             code = "\n".join(f"    {line.expandtabs(4)[4:]}".rstrip() for line in lines)
-            blocks.append(Block(Kind.CODE, code))
+            blocks.append(Block(BlockKind.CODE, code))
         elif joined := "\n".join(collapse(line) for line in lines):
-            blocks.append(Block(Kind.TEXT, joined))
+            blocks.append(Block(BlockKind.TEXT, joined))
     blocks = [block for block in blocks if block.text.strip()]
     title = blocks[0].text.split("\n")[0].strip()[:120] if blocks else ""
     return PageContent(title=title, passages=to_passages(blocks))
@@ -43,7 +43,7 @@ def read_markdown(text: str) -> PageContent:
         if not href.startswith(("#", "mailto:", "javascript:")):
             links.setdefault(href.split("#")[0], Link(href.split("#")[0], collapse(_plain(words))))
     blocks = _Markdown().read(text.split("\n"))
-    title = next((block.text for block in blocks if block.kind is Kind.HEADING), "")
+    title = next((block.text for block in blocks if block.kind is BlockKind.HEADING), "")
     return PageContent(title=title, passages=to_passages(blocks), links=tuple(links.values()))
 
 
@@ -53,7 +53,7 @@ class _Markdown:
     def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.open_lines: list[str] = []
-        self.kind = Kind.TEXT
+        self.kind = BlockKind.TEXT
 
     def read(self, lines: list[str]) -> list[Block]:
         fence: str | None = None
@@ -66,7 +66,7 @@ class _Markdown:
                     self.open_lines.append(f"    {line}".rstrip())
             elif line.strip().startswith(_FENCE):
                 self.close()
-                fence, self.kind = line.strip()[:3], Kind.CODE
+                fence, self.kind = line.strip()[:3], BlockKind.CODE
             else:
                 self.line(line)
         self.close()
@@ -74,47 +74,47 @@ class _Markdown:
 
     def line(self, line: str) -> None:
         if not line.strip():
-            if self.kind is not Kind.CODE:
+            if self.kind is not BlockKind.CODE:
                 self.close()
         elif found := _HEADING.match(line):
             self.close()
             self.blocks.append(
-                Block(Kind.HEADING, collapse(_plain(found[2])), len(found[1]), _slug(found[2]))
+                Block(BlockKind.HEADING, collapse(_plain(found[2])), len(found[1]), _slug(found[2]))
             )
-        elif self.kind is Kind.TEXT and len(self.open_lines) == 1 and (rule := _RULE.match(line)):
+        elif self.kind is BlockKind.TEXT and len(self.open_lines) == 1 and (rule := _RULE.match(line)):
             title = collapse(_plain(self.open_lines.pop()))
-            self.blocks.append(Block(Kind.HEADING, title, 1 if rule[1][0] == "=" else 2, _slug(title)))
+            self.blocks.append(Block(BlockKind.HEADING, title, 1 if rule[1][0] == "=" else 2, _slug(title)))
         elif found := _ITEM.match(line):
             self.close()
             mark = f"{found[2]}. " if found[2] else "- "
-            self.kind = Kind.ITEM
+            self.kind = BlockKind.ITEM
             self.open_lines = ["  " * (len(found[1].expandtabs(4)) // 2) + mark + found[3]]
         elif line.lstrip().startswith("|"):
             self.row(line)
-        elif line.startswith(("    ", "\t")) and self.kind is not Kind.ITEM:
-            if self.kind is not Kind.CODE:
+        elif line.startswith(("    ", "\t")) and self.kind is not BlockKind.ITEM:
+            if self.kind is not BlockKind.CODE:
                 self.close()
-            self.kind = Kind.CODE
+            self.kind = BlockKind.CODE
             self.open_lines.append(f"    {line.expandtabs(4)[4:]}".rstrip())
         else:
-            if self.kind in (Kind.CODE, Kind.TABLE):
+            if self.kind in (BlockKind.CODE, BlockKind.TABLE):
                 self.close()
             self.open_lines.append(line.lstrip("> ") if line.startswith(">") else line)
 
     def row(self, line: str) -> None:
-        if self.kind is not Kind.TABLE:
+        if self.kind is not BlockKind.TABLE:
             self.close()
-            self.kind = Kind.TABLE
+            self.kind = BlockKind.TABLE
         cells = [collapse(_plain(cell)) for cell in line.strip().strip("|").split("|")]
         if not all(set(cell) <= set("-: ") for cell in cells):
             self.open_lines.append(" | ".join(cells))
 
     def close(self) -> None:
         lines, kind = self.open_lines, self.kind
-        self.open_lines, self.kind = [], Kind.TEXT
-        if kind is Kind.TEXT:
+        self.open_lines, self.kind = [], BlockKind.TEXT
+        if kind is BlockKind.TEXT:
             text = collapse(_plain(" ".join(lines)))
-        elif kind is Kind.ITEM:
+        elif kind is BlockKind.ITEM:
             indent = len(lines[0]) - len(lines[0].lstrip())
             text = " " * indent + collapse(_plain(" ".join(lines)))
         else:

@@ -1,0 +1,94 @@
+"""How long starting a run takes when fifty come at once, and how soon a stop is felt.
+
+    python benchmarks/server.py              ten rounds of fifty starts, then twenty stops
+    python benchmarks/server.py --rounds 3   fewer
+
+The server runs in a process of its own on a fresh home and answers from the sandbox shop, so that runs are under
+way while others start. A start is counted from the request to the reply that names the run, which is on the disk by
+then. Exits with 1 when 95 of 100 starts take longer than 50 ms, or a stop longer than 500 ms (issue 3).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+
+AT_ONCE, STOPS = 50, 20
+START_MS, STOP_MS = 50.0, 500.0
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[tuple[str, str]]:
+    """`answerable serve --demo`: its address and the shop's."""
+    with tempfile.TemporaryDirectory() as home:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "answerable", "serve", "--demo", "--port", "0"),
+            env={**os.environ, "ANSWERABLE_HOME": home},
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert process.stdout
+        said = (await process.stdout.readuntil(b"Ctrl+C.\n")).decode()
+        page, shop = (re.search(rf"The {name} +(\S+)/\n", said) for name in ("page", "demo shop"))
+        assert page
+        assert shop
+        try:
+            yield page[1], shop[1]
+        finally:
+            process.terminate()
+            await process.wait()
+
+
+async def start(http: aiohttp.ClientSession, page: str, shop: str, question: str) -> tuple[str, float]:
+    begin = time.perf_counter()
+    async with http.post(f"{page}/api/runs", json={"question": question, "site": [shop]}) as reply:
+        started = await reply.json()
+        assert reply.status == 202, started
+    return started["run"], (time.perf_counter() - begin) * 1e3
+
+
+async def finished(http: aiohttp.ClientSession, page: str, run: str) -> None:
+    async with http.get(f"{page}/api/runs/{run}/events") as reply:
+        await reply.read()
+
+
+async def main(rounds: int) -> int:
+    connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=2)  # shorter than the server's
+    async with served() as (page, shop), aiohttp.ClientSession(connector=connector) as http:
+        await finished(http, page, (await start(http, page, shop, "How long is the warranty?"))[0])
+        starts: list[float] = []
+        for number in range(rounds):
+            asked = [f"How long is the warranty on item {number * AT_ONCE + n}?" for n in range(AT_ONCE)]
+            begun = await asyncio.gather(*(start(http, page, shop, question) for question in asked))
+            starts += [took for _, took in begun]
+            await asyncio.gather(*(finished(http, page, run) for run, _ in begun))
+        stops: list[float] = []
+        for _ in range(STOPS):
+            run, _ = await start(http, page, f"{shop}/slow", "How long is the warranty?")
+            begin = time.perf_counter()
+            async with http.post(f"{page}/api/runs/{run}/stop") as reply:
+                assert (await reply.json())["status"] != "running"
+            stops.append((time.perf_counter() - begin) * 1e3)
+    p95 = statistics.quantiles(starts, n=20)[18]
+    print(
+        f"start  {len(starts)} of {AT_ONCE} at once: p50 {statistics.median(starts):.1f} ms, p95 {p95:.1f} ms"
+    )
+    print(f"stop   {len(stops)}: p50 {statistics.median(stops):.1f} ms, longest {max(stops):.1f} ms")
+    return 1 if p95 > START_MS or max(stops) > STOP_MS else 0
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--rounds", type=int, default=10)
+    sys.exit(asyncio.run(main(options.parse_args().rounds)))

@@ -1,0 +1,30 @@
+"""Tags by the parser's numbers: a node tells its number three times as fast as its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from selectolax.lexbor import LexborHTMLParser
+
+# Elements that stand inside a line, the commonest first: the parser itself passes over these when blocks are
+# gathered. One that is missing here only costs time.
+INLINE = (
+    "span", "code", "a", "em", "strong", "b", "i", "tt", "br", "cite", "sup", "sub", "small", "img", "kbd",
+    "samp", "var", "abbr", "col", "wbr", "u", "label", "time", "mark", "font",
+)  # fmt: skip
+
+_document = LexborHTMLParser("<p><!---->-")
+
+
+def numbered(tags: Iterable[str]) -> dict[int, str]:
+    """The parser's number of each tag, with the tag."""
+    return {number_of(tag): tag for tag in tags}
+
+
+def number_of(tag: str) -> int:
+    """The parser's number of one tag."""
+    return _document.create_node(tag).tag_id
+
+
+# What stands in a tree beside elements.
+COMMENT, TEXT = (node.tag_id for node in _document.css("p")[0].iter(include_text=True))

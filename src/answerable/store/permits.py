@@ -1,0 +1,151 @@
+"""The calls of one tenant: every permit, what came of it, and every refusal, so that no crash makes one twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+
+from answerable.store.schema import calls, once_keys
+
+ISSUED, USED, IN_DOUBT, REFUSED = "issued", "used", "in doubt", "refused"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredCall:
+    """One call as the journal keeps it."""
+
+    id: str  # of its permit: the idempotency key
+    conversation: str
+    user: str
+    run: str
+    tool: str
+    effect: str
+    arguments: Mapping[str, Any]
+    digest: str  # of tool and arguments
+    state: str  # issued · used · in doubt · refused
+    at: float
+    approval: str | None = None  # which question to the user was answered with yes; usable once
+    code: str = ""  # why it was refused
+    gave: Mapping[str, Any] = field(default_factory=dict)
+    place: int = 0  # its number in the tenant's journal
+
+
+# Looks at the user's calls so far, newest last, and raises where a rule says no.
+Allow = Callable[[Sequence[StoredCall]], None]
+
+
+class TenantPermits:
+    """Cannot see another tenant's calls. Every change is one write transaction, so that two workers never both win."""
+
+    def __init__(self, engine: Engine, tenant: str) -> None:
+        self._engine = engine
+        self._tenant = tenant
+
+    def issue(self, call: StoredCall, once: Sequence[str], allow: Allow, since: float) -> StoredCall:
+        """Write down a permit if `allow` has no objection; gives the earlier call that holds the same right instead.
+
+        `allow` sees this conversation and what came after `since`. What is returned with a place was there before:
+        the caller must not make it a second time.
+        """
+        with _writing(self._engine, sturdy=call.effect != "read") as connection:
+            if same := self._first(connection, (calls.c.id == call.id) & (calls.c.state != REFUSED)):
+                return same
+            near = (calls.c.at >= since) | (calls.c.conversation == call.conversation)
+            allow(self._seen(connection, (calls.c.user == call.user) & near))
+            if holder := self._holder(connection, call, once):
+                return holder  # told only to one whom the rules allow to know
+            self._insert(connection, call)
+            keys = [{"tenant": self._tenant, "key": key, "call": call.id} for key in once]
+            if keys:
+                connection.execute(insert(once_keys), keys)
+        return call
+
+    def end(self, call: str, state: str, *, gave: Mapping[str, Any] | None = None, code: str = "") -> None:
+        """Write down what came of a permit; one that was refused by the tool gives its rights back."""
+        mine = (calls.c.tenant == self._tenant) & (calls.c.id == call)
+        news: dict[str, Any] = {"state": state, "code": code, "gave": _json(gave or {})}
+        with _writing(self._engine) as connection:
+            if state == REFUSED:
+                news["approval"] = None
+                held = (once_keys.c.tenant == self._tenant) & (once_keys.c.call == call)
+                connection.execute(delete(once_keys).where(held))
+            elif state == IN_DOUBT:
+                mine &= calls.c.state == ISSUED  # one that ended meanwhile is in no doubt
+            connection.execute(update(calls).where(mine).values(**news))
+
+    def note(self, call: StoredCall) -> None:
+        """Write down a call that got no permit of its own: guessing is counted, and evals read the codes."""
+        with _writing(self._engine) as connection:
+            self._insert(connection, call)
+
+    def of(self, conversation: str, user: str) -> list[StoredCall]:
+        """The calls of one user's conversation, oldest first."""
+        where = (calls.c.conversation == conversation) & (calls.c.user == user)
+        with self._engine.connect() as connection:
+            return self._seen(connection, where)
+
+    def _holder(self, connection: Connection, call: StoredCall, once: Sequence[str]) -> StoredCall | None:
+        mine = once_keys.c.tenant == self._tenant
+        holders = select(once_keys.c.call).where(mine & once_keys.c.key.in_(once))
+        alike: Any = calls.c.id.in_(holders)
+        if call.approval:
+            alike |= calls.c.approval == call.approval
+        return self._first(connection, alike) if once or call.approval else None
+
+    def _first(self, connection: Connection, where: Any) -> StoredCall | None:
+        query = select(calls).where((calls.c.tenant == self._tenant) & where).order_by(calls.c.place)
+        row = connection.execute(query).first()
+        return None if row is None else _to_call(row._mapping)
+
+    def _seen(self, connection: Connection, where: Any) -> list[StoredCall]:
+        mine = calls.c.tenant == self._tenant
+        rows = connection.execute(select(calls).where(mine & where).order_by(calls.c.place))
+        return [_to_call(row._mapping) for row in rows]
+
+    def _insert(self, connection: Connection, call: StoredCall) -> None:
+        row = {**asdict(call), "tenant": self._tenant}
+        row |= {name: _json(row[name]) for name in ("arguments", "gave")}
+        del row["place"]  # the database numbers
+        # A tool that refused leaves its permit behind; the same call may be made again under the same id.
+        connection.execute(
+            delete(calls).where(
+                (calls.c.tenant == self._tenant) & (calls.c.id == call.id) & (calls.c.state == REFUSED)
+            )
+        )
+        connection.execute(insert(calls).values(**row))
+
+
+@contextmanager
+def _writing(engine: Engine, *, sturdy: bool = False) -> Iterator[Connection]:
+    """A write transaction that is taken at once: a reader that becomes a writer could lose a race.
+
+    A sturdy one is on the disk when it ends, even through a power cut: a permit must be, before its effect is.
+    """
+    with engine.connect() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        if sqlite and sturdy:
+            connection.exec_driver_sql("PRAGMA synchronous=FULL")
+            connection.commit()
+        try:
+            with connection.begin():
+                if sqlite:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                yield connection
+        finally:
+            if sqlite and sturdy:
+                connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
+
+
+def _to_call(row: Any) -> StoredCall:
+    kept = {name: row[name] for name in StoredCall.__dataclass_fields__}
+    kept |= {name: json.loads(row[name]) for name in ("arguments", "gave")}
+    return StoredCall(**kept)
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(dict(value), ensure_ascii=False, default=str)

@@ -1,0 +1,95 @@
+"""The runs of one tenant, as the event log tells them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Engine, or_, select
+
+from answerable.store.schema import events
+
+# The log's records begin with their name; these two say when a run began and how it ended.
+_BEGAN, _ENDED = '{"event": "RunStarted"%', '{"event": "OutcomeSettled"%'
+
+
+Status = Literal["running", "waiting", "completed", "stopped", "error"]
+
+
+@dataclass(frozen=True)
+class ToldRun:
+    """One run: what was asked, where its events stand, and how it ended if it did."""
+
+    id: str
+    conversation: str
+    question: str
+    started_at: float
+    after: int = 0  # its events come behind this number
+    round: int = 0  # which question of its conversation it is, from 1; 0 while it waits its turn
+    latest: bool = True  # whether no question came after it
+    ended_at: float | None = None
+    outcome: dict[str, Any] | None = None
+
+    @property
+    def status(self) -> Status:
+        """Where it stands; a question back waits for a person until another question was asked."""
+        if self.outcome is None:
+            return "running"
+        match self.outcome["outcome"], self.outcome["reason"]:
+            case "failure", reason:
+                return "stopped" if reason == "stopped" else "error"
+            case "clarification", _:
+                return "waiting" if self.latest else "completed"
+        return "completed"
+
+
+class TenantTold:
+    """Cannot see another tenant's runs."""
+
+    def __init__(self, engine: Engine, tenant: str) -> None:
+        self._engine = engine
+        self._tenant = tenant
+
+    def of(self, conversations: Sequence[str]) -> list[ToldRun]:
+        """The runs of these conversations, newest first."""
+        told = self._told(events.c.conversation.in_(conversations))
+        return sorted(told, key=lambda run: run.started_at, reverse=True)
+
+    def get(self, run: str) -> ToldRun | None:
+        """One run by its id."""
+        mine = (events.c.tenant == self._tenant) & (events.c.run == run)
+        with self._engine.connect() as connection:
+            conversation = connection.scalar(select(events.c.conversation).where(mine).limit(1))
+        if conversation is None:
+            return None
+        return next((one for one in self._told(events.c.conversation == conversation) if one.id == run), None)
+
+    def _told(self, where: ColumnElement[bool]) -> Iterable[ToldRun]:
+        marks = or_(events.c.record.like(_BEGAN), events.c.record.like(_ENDED))
+        mine = (events.c.tenant == self._tenant) & where & marks
+        columns = (
+            events.c.conversation,
+            events.c.place,
+            events.c.run,
+            events.c.created_at,
+            events.c.record,
+        )
+        runs: dict[str, ToldRun] = {}
+        last: dict[str, ToldRun] = {}
+        query = select(*columns).where(mine).order_by(events.c.conversation, events.c.place)
+        with self._engine.connect() as connection:
+            for conversation, place, run, at, words in connection.execute(query):
+                record = json.loads(words)
+                if record["event"] == "OutcomeSettled":
+                    if run in runs:
+                        runs[run] = replace(runs[run], ended_at=at, outcome=record["outcome"])
+                    continue
+                before = last.get(conversation)
+                if before:
+                    runs[before.id] = replace(runs[before.id], latest=False)
+                round = before.round + 1 if before else 1
+                runs[run] = ToldRun(run, conversation, record["question"], at, place - 1, round)
+                last[conversation] = runs[run]
+        return runs.values()

@@ -8,6 +8,8 @@ Q ?= How long do I have to return something?
 UV := $(or $(shell command -v uv 2>/dev/null),.tools/bin/uv)
 UV_MADE := $(filter .tools/bin/uv,$(UV))
 BIN := .venv/bin
+# What the demo and the tests use of the extras.
+EXTRAS := models browser server mcp apps postgres duckdb
 RUN_READY := .venv/.run-ready
 DEV_READY := .venv/.dev-ready
 BENCH_READY := .venv/.bench-ready
@@ -47,7 +49,7 @@ docs: $(DEV_READY) ## Write docs/settings.md and docs/cli.md anew
 	$(BIN)/python docs/generate.py
 
 pins: $(UV_MADE) ## Pin the newest versions that pyproject.toml allows
-	$(COMPILE) pyproject.toml --extra models --extra browser --extra server --group build -o requirements/run.txt
+	$(COMPILE) pyproject.toml $(patsubst %,--extra %,$(EXTRAS)) --group build -o requirements/run.txt
 	$(COMPILE) --group dev --constraint requirements/run.txt -o requirements/dev.txt
 	$(COMPILE) --group bench --constraint requirements/run.txt -o requirements/bench.txt
 

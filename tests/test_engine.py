@@ -8,6 +8,7 @@ import pytest
 
 from answerable.domain.budget import Limits
 from answerable.domain.events import (
+    AnswerReleased,
     DraftVerified,
     DraftWritten,
     Event,
@@ -49,7 +50,7 @@ async def test_the_walk_tells_every_stage_in_order() -> None:
     await house.ask("How long do I have?")
     assert [type(event) for event in house.heard] == [
         RunStarted, QuestionRuled, TurnsRecalled, PlanMade, TaskStarted, TaskEnded, LedgerWeighed, PlanMade,
-        DraftWritten, DraftVerified, OutcomeSettled,
+        DraftWritten, DraftVerified, AnswerReleased, OutcomeSettled,
     ]  # fmt: skip
 
 

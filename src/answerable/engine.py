@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import (
+    AnswerReleased,
     DraftVerified,
     DraftWritten,
     Event,
@@ -26,9 +27,10 @@ from answerable.domain.events import (
     TurnsRecalled,
 )
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Draft, Outcome, Verdict, Weighing, as_contract
+from answerable.domain.outcome import Answer, Draft, Outcome, Verdict, Weighing, as_contract
 from answerable.domain.plan import Decision
 from answerable.domain.question import Question
+from answerable.domain.released import released
 from answerable.stages.base import Act, Drafter, Guard, Planner, Recall, Seat, Settle, Verify, Weigh
 
 
@@ -96,6 +98,8 @@ class Engine:
         return draft, verdict
 
     def _end(self, outcome: Outcome, tell: Tell) -> Outcome:
+        for element in released(outcome) if isinstance(outcome, Answer) else ():
+            tell(AnswerReleased(element))
         tell(OutcomeSettled(as_contract(outcome)))
         return outcome
 

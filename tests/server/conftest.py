@@ -156,10 +156,12 @@ async def site() -> AsyncIterator[Site]:
 
 @asynccontextmanager
 async def served(
-    house: House, site: Site, *, keepalive: float = 15.0, port: int = 0
+    house: House, site: Site, *, keepalive: float = 15.0, port: int = 0, keyless: bool = True
 ) -> AsyncIterator[Client]:
     """The server, on a free port unless one is named, and a client of it."""
-    app = create_app(house, starts=[site.url], starters=["When do you open?"], keepalive=keepalive)
+    app = create_app(
+        house, starts=[site.url], starters=["When do you open?"], keepalive=keepalive, keyless=keyless
+    )
     listening = listen("127.0.0.1", port)
     async with listening_server(app, listening), aiohttp.ClientSession(timeout=PATIENCE) as http:
         yield Client(f"http://127.0.0.1:{listening.getsockname()[1]}", house, app.state.desk, http, site)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from tests.house import ROOT
 from tests.server.conftest import Client
 
 
@@ -15,9 +18,22 @@ async def test_openapi_describes_every_route(client: Client) -> None:
         "/api/conversations/{conversation}",
         "/api/conversations/{conversation}/events",
         "/api/conversations/{conversation}/stop",
+        "/api/feedback",
+        "/api/runs",
+        "/api/runs/{run}",
+        "/api/runs/{run}/accept",
+        "/api/runs/{run}/append",
+        "/api/runs/{run}/events",
+        "/api/runs/{run}/feedback",
+        "/api/runs/{run}/reject",
+        "/api/runs/{run}/reply",
+        "/api/runs/{run}/stop",
         "/healthz",
         "/metrics",
         "/readyz",
+        "/v1/chat/completions",
+        "/v1/models",
+        "/v1/models/{model}",
     }
 
 
@@ -31,6 +47,14 @@ async def test_openapi_knows_no_other_problems(client: Client) -> None:
     assert set(described["components"]["schemas"]["Problem"]["properties"]) == {
         "type", "title", "status", "detail", "errors",
     }  # fmt: skip
+
+
+async def test_every_route_is_described_for_people(client: Client) -> None:
+    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    told = {(method, path) for method, path in re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/[^`]*)`", page)}
+    _, described = await client.send("GET", "/openapi.json")
+    offered = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
+    assert told == offered
 
 
 async def test_no_page_loads_from_elsewhere(client: Client) -> None:

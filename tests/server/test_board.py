@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,46 @@ async def test_silence_and_the_end_differ(store: Store) -> None:
     board.close()
     with board.watch(HERE, 0) as watch:
         assert await watch.read(5) is None
+
+
+async def test_another_process_is_looked_after(store: Store) -> None:
+    board = Board(store)
+    with board.watch(HERE, 0) as watch:
+        assert await watch.read(0.01) == []
+        store.conversations("local").add_events("c", "other", [{"event": "y"}])
+        board.look_again([HERE, ("local", "nobody watches")])
+        assert await read(watch, 1) == [1]
+        board.look_again([HERE])
+        assert await watch.read(0.01) == []
+
+
+async def test_ten_thousand_cuts_lose_nothing(store: Store) -> None:
+    board, chance = Board(store), random.Random(16)
+    total, viewers, cuts = 60, 330, 0
+
+    async def view() -> list[int]:
+        """Reads, is cut off at any event, and comes back with the last number it has seen."""
+        nonlocal cuts
+        seen: list[int] = []
+        while len(seen) < total:
+            with board.watch(HERE, seen[-1] if seen else 0) as watch:
+                left = chance.randint(0, 3)  # may be cut before the first event came
+                while left > 0 and len(seen) < total:
+                    fresh = (await watch.read(5) or [])[:left]  # what the wire had not delivered is gone
+                    left -= len(fresh)
+                    seen += [event.place for event in fresh]
+                cuts += 1
+        return seen
+
+    async def write() -> None:
+        for _ in range(total):
+            tell(store, board, 1)
+            await asyncio.sleep(chance.random() / 100)
+
+    views, _ = await asyncio.gather(asyncio.gather(*(view() for _ in range(viewers))), write())
+    assert cuts >= 10_000
+    assert all(seen == list(range(1, total + 1)) for seen in views)
+    assert len(board) == 0
 
 
 async def test_tenants_do_not_hear_each_other(store: Store) -> None:

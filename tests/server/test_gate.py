@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from answerable.build import House
 from answerable.server.gate import BODY_BYTES
-from tests.server.conftest import Client
+from answerable.settings import ServerSettings, Settings
+from tests.server.conftest import Client, Site, served
 
 JSON = {"Content-Type": "application/json"}
 
@@ -94,3 +98,35 @@ async def test_every_reply_is_sealed(client: Client) -> None:
         assert reply.headers["X-Content-Type-Options"] == "nosniff"
         assert reply.headers["Referrer-Policy"] == "no-referrer"
         assert "Server" not in reply.headers
+
+
+async def test_pages_of_friends_are_let_in(tmp_path: Path, site: Site) -> None:
+    friend = "https://shop.example"
+    house = House.open(Settings(home=tmp_path, server=ServerSettings(origins=(f"{friend}/",))))
+    async with served(house, site) as client:
+        own = {"Origin": friend, "Sec-Fetch-Site": "cross-site"}
+        ask = {**own, "Access-Control-Request-Method": "POST"}
+        reply, _ = await client.send("OPTIONS", "/api/chat", headers=ask)
+        assert reply.status == 204
+        assert "POST" in reply.headers["Access-Control-Allow-Methods"]
+        reply, _ = await client.send("GET", "/api/conversations", headers=own)
+        assert (reply.status, reply.headers["Access-Control-Allow-Origin"]) == (200, friend)
+        assert reply.headers["Vary"] == "Origin"
+        assert f"frame-ancestors {friend}" in reply.headers["Content-Security-Policy"]
+        for stranger in ("https://evil.example", "https://shop.example.evil.example", "null"):
+            for method in ("GET", "OPTIONS"):
+                reply, _ = await client.send(method, "/api/conversations", headers={"Origin": stranger})
+                assert reply.status == 403
+                assert "Access-Control-Allow-Origin" not in reply.headers
+    house.store.close()
+
+
+async def test_a_named_server_knows_its_names(tmp_path: Path, site: Site) -> None:
+    house = House.open(Settings(home=tmp_path, server=ServerSettings(hosts=("Answers.example",))))
+    async with served(house, site, keyless=False) as client:
+        statuses = {
+            host: (await client.send("GET", "/healthz", headers={"Host": host}))[0].status
+            for host in ("answers.example", "answers.example:443", "localhost", "evil.example")
+        }
+    assert list(statuses.values()) == [200, 200, 200, 403]
+    house.store.close()

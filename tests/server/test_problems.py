@@ -13,7 +13,7 @@ from answerable.build import House
 from answerable.server.app import create_app
 from answerable.server.problems import SAYS, documented
 
-REQUEST = Request({"type": "http"})
+REQUEST = Request({"type": "http", "path": "/api/chat"})
 
 
 async def answer(house: House, error: Exception) -> tuple[Response, dict[str, object]]:
@@ -46,5 +46,5 @@ async def test_what_broke_stays_inside(house: House, caplog: pytest.LogCaptureFi
 
 def test_documented_problems_have_their_sentence() -> None:
     described = documented(404, 422)
-    assert list(described) == [403, 404, 422]
+    assert list(described) == [401, 403, 429, 404, 422]
     assert all(described[status]["description"] == SAYS[int(status)] for status in described)

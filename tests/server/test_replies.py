@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from answerable.domain.outcome import Failure, as_contract
-from answerable.server.shapes import OutcomeReply, moment
+from answerable.server.replies import OutcomeReply, moment
 
 
 def test_an_outcome_passes_through_unchanged() -> None:

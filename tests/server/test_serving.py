@@ -11,19 +11,26 @@ import pytest
 from answerable.build import House
 from answerable.errors import SettingsError
 from answerable.server import create_app
-from answerable.server.serving import Server, check_host, listen
+from answerable.server.serving import Server, keyless, listen
 from tests.server.conftest import Client, Site, served
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.4", "example.com", ""])
 def test_addresses_others_reach_need_keys(host: str) -> None:
     with pytest.raises(SettingsError, match="no API key is configured"):
-        listen(host, 0)
+        keyless(host, (), keys=False)
+    assert not keyless(host, (), keys=True)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "::1", "localhost"])
 def test_loopback_needs_no_key(host: str) -> None:
-    check_host(host)
+    assert keyless(host, (), keys=False)
+
+
+def test_a_server_with_a_name_needs_keys() -> None:
+    with pytest.raises(SettingsError, match=r"reached as answers\.example, and no API key"):
+        keyless("127.0.0.1", ("answers.example",), keys=False)
+    assert not keyless("127.0.0.1", ("answers.example",), keys=True)
 
 
 def test_a_taken_port_says_what_to_do() -> None:
@@ -59,10 +66,15 @@ async def test_leaving_ends_streams_and_walks(house: House, site: Site) -> None:
     house.store.close()
 
 
-async def test_walks_that_take_too_long_are_stopped(house: House, site: Site) -> None:
+async def test_walks_that_take_too_long_are_left(house: House, site: Site) -> None:
     async with served(house, site) as client:
-        asking = asyncio.create_task(client.ask(site=[f"{site.url}/slow"]))
+        body = {"question": "When does the tea house open?", "site": [f"{site.url}/slow"]}
+        asking = asyncio.create_task(client.send("POST", "/api/chat", json=body))
         await site.asked.wait()
+        (run,) = client.house.store.runs("local").latest()
         await client.desk.walks.close(0.01)
-        assert (await asking)["reason"] == "stopped"
+        client.desk.board.close()
+        reply, problem = await asking
+        assert reply.status == 503
+        assert f"/api/runs/{run.id}" in problem["detail"]
     house.store.close()

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import re
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from answerable.asking import take
@@ -18,7 +23,7 @@ from answerable.server.board import Board
 from answerable.server.metrics import Metrics
 from answerable.server.walks import AT_ONCE, ConversationBusy, Walks
 from answerable.settings import Settings
-from tests.server.conftest import Site
+from tests.server.conftest import PATIENCE, Site, Stream
 
 
 class BrokenHouse(House):
@@ -79,3 +84,67 @@ async def test_a_conversation_walks_once_at_a_time(house: House, site: Site) -> 
     await asyncio.wait([walk.task])
     assert walks.find(("local", question.conversation)) is None
     house.store.close()
+
+
+@asynccontextmanager
+async def real_server(home: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """`answerable serve` in a process of its own."""
+    command = (sys.executable, "-m", "answerable", "serve", "--port", "0")
+    environment = {**os.environ, "ANSWERABLE_HOME": str(home)}
+    process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, env=environment)
+    assert process.stdout
+    try:
+        async with asyncio.timeout(30):
+            said = (await process.stdout.readuntil(b"openapi.json\n")).decode()
+        yield process, re.findall(r"The page +(\S+)/\n", said)[0]
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def test_a_killed_server_goes_on_with_its_run(site: Site, tmp_path: Path) -> None:
+    async with aiohttp.ClientSession(timeout=PATIENCE) as http:
+        async with real_server(tmp_path) as (process, url):
+            body = {"question": "When does the tea house open?", "site": [f"{site.url}/slow"]}
+            async with http.post(f"{url}/api/chatbot/start/stream", json=body) as reply:
+                first = await anext(aiter(Stream(reply)))
+                await site.asked.wait()
+                process.kill()
+        talk = first.data["item"]["workflowId"]
+        site.release.set()
+        async with (
+            real_server(tmp_path) as (_, url),
+            http.get(f"{url}/api/conversations/{talk}/events", headers={"Last-Event-ID": "1"}) as reply,
+        ):
+            frames = await Stream(reply).until_settled()
+    assert [frame.id for frame in frames] == list(range(2, 2 + len(frames)))
+    names = [frame.data["record"]["event"] for frame in frames]
+    assert (names.count("RunStarted"), names.count("RunResumed")) == (0, 1)
+    assert "9 in the morning" in frames[-1].data["record"]["outcome"]["text"]
+
+
+async def test_a_run_is_watched_from_another_server(house: House, site: Site, tmp_path: Path) -> None:
+    walks = walks_in(house)
+    other = House.open(Settings(home=tmp_path))
+    board = Board(other.store)
+    second = Walks(other, board, Metrics())
+    second.open()
+    question = take(house, "When does the tea house open?", starts=[f"{site.url}/slow"], user=User())
+    walk = walks.start(question)
+    await site.asked.wait()
+    with board.watch(("local", question.conversation), 0) as watch:
+        site.release.set()
+        places: list[int] = []
+        settled = False
+        while not settled:
+            events = await watch.read(10) or []
+            assert events, "nothing more was heard"
+            places += [event.place for event in events]
+            settled = events[-1].record["event"] == "OutcomeSettled"
+    assert places == list(range(1, len(places) + 1))
+    await walk.task
+    for mine in (walks, second):
+        await mine.close(1)
+    house.store.close()
+    other.store.close()

@@ -26,6 +26,7 @@ COMMANDS = {
     "sandbox": "Serve a demo world on loopback.",
     "serve": "Serve the page and the HTTP API.",
     "tenants": "List, make, show, export and delete tenants.",
+    "trace": "Show what a run did and how long it took; review flagged runs.",
 }
 
 

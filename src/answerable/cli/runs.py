@@ -51,14 +51,16 @@ def listed(tenant: str, conversation: str, limit: int, as_json: bool) -> None:
             else [c.id for c in store.conversations(tenant).latest(limit=limit)]
         )
         found = store.told(tenant).of(talks)[:limit]
-        recorded = {run.id: len(store.runs(tenant).steps(run.id)) for run in found}
+        recorded = store.runs(tenant).recorded([run.id for run in found])
     if as_json:
-        click.echo(json.dumps([_told(run, recorded[run.id]) for run in found], ensure_ascii=False, indent=2))
+        click.echo(
+            json.dumps([_told(run, recorded.get(run.id, 0)) for run in found], ensure_ascii=False, indent=2)
+        )
         return
     for run in found:
         question = run.question if len(run.question) <= SHOWN else run.question[: SHOWN - 1] + "…"
         click.echo(
-            f"{run.id}  {_moment(run.started_at)}  {run.status:9}  {recorded[run.id]:3} steps  {question}"
+            f"{run.id}  {_moment(run.started_at)}  {run.status:9}  {recorded.get(run.id, 0):3} steps  {question}"
         )
 
 

@@ -51,6 +51,10 @@ async def _serve(settings: Settings, host: str, port: int, *, demo: bool) -> Non
         _say_where(host, listening.getsockname()[1], starts)
         if demo:
             _say_what(house)
+        if not open_to_all:
+            click.echo("\nEvery request needs an API key; answerable keys list shows them.")
+        click.echo("\nStop with Ctrl+C.")
+        sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe
         await serve(app, listening)
 
 
@@ -60,7 +64,6 @@ def _say_where(host: str, port: int, starts: tuple[str, ...]) -> None:
     click.echo(f"The HTTP API  http://{name}:{port}/openapi.json")
     if starts:
         click.echo(f"The demo shop {' '.join(starts)}/")
-    sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe
 
 
 def _say_what(house: House) -> None:
@@ -71,5 +74,3 @@ def _say_what(house: House) -> None:
             click.echo(f"  {wording.title:<10} {question}")
     order, path = "BK-1001", house.settings.home / "bookstore.db"
     click.echo(f"\nThe bookstore's order {order} was placed with {email_of(path, order)}.")
-    click.echo("\nStop with Ctrl+C.")
-    sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe

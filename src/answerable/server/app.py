@@ -6,20 +6,36 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from answerable import __version__
 from answerable.build import House
 from answerable.server import problems
+from answerable.server.access import Access
 from answerable.server.board import Board
 from answerable.server.desk import KEEPALIVE, Desk
-from answerable.server.gate import Gate
+from answerable.server.gate import Gate, Rules
+from answerable.server.mcp_door import McpDoor
 from answerable.server.metrics import Metrics
-from answerable.server.routes import assistants, chat, conversations, page, probes, stream
-from answerable.server.shapes import Problem
+from answerable.server.rates import Rates
+from answerable.server.replies import Problem
+from answerable.server.routes import (
+    assistants,
+    chat,
+    completions,
+    conversations,
+    feedback,
+    page,
+    probes,
+    runs,
+    socket,
+    stream,
+)
 from answerable.server.walks import Walks
 
 # How long walks under way may take to end when the server is told to stop; most take under a second.
 GRACE_SECONDS = 3.0
+ROOMS = (chat, stream, conversations, runs, feedback, assistants, completions, socket, probes, page)
 
 
 def create_app(
@@ -28,24 +44,35 @@ def create_app(
     starts: Sequence[str] = (),
     starters: Sequence[str] = (),
     keepalive: float = KEEPALIVE,
+    keyless: bool = True,
 ) -> FastAPI:
-    """The server for a house; `starts` and `starters` are what the page offers to begin with."""
+    """The server for a house; `starts` and `starters` are what the page offers to begin with.
+
+    `keyless` lets whoever can connect in without a key: for loopback only.
+    """
+    settings = house.settings.server
     board, metrics = Board(house.store), Metrics()
     walks = Walks(house, board, metrics)
-    desk = Desk(house, board, walks, metrics, tuple(starts), tuple(starters), keepalive)
+    limits = {"requests": settings.requests_per_minute, "questions": settings.questions_per_minute}
+    access = Access(house.store.keys(), Rates(limits), keyless)
+    desk = Desk(house, board, walks, metrics, access, tuple(starts), tuple(starters), keepalive)
+    mcp = McpDoor()
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
+        walks.open()
         yield
         await leave(desk)
+        await mcp.close()
 
     # The built-in documentation pages load scripts from elsewhere, so there are none; /openapi.json stays.
     app = FastAPI(title="Answerable", version=__version__, docs_url=None, redoc_url=None, lifespan=life)
     app.state.desk = desk
-    app.add_middleware(Gate)
+    app.add_middleware(Gate, rules=Rules.made(settings.hosts, settings.origins, keyless=keyless))
     problems.install(app)
-    for room in (chat, stream, conversations, assistants, probes, page):
+    for room in ROOMS:
         app.include_router(room.router)
+    app.router.routes.append(Route("/mcp", mcp, include_in_schema=False))
     app.mount("/web", page.files)
     _name_problems(app)
     return app

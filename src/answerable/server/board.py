@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from answerable.store import Store
@@ -33,6 +33,7 @@ class Watch:
 
     async def read(self, patience: float) -> Sequence[StoredEvent] | None:
         """The next events; an empty list after so many seconds of silence, None when no more will come."""
+        silent = asyncio.get_running_loop().time() + patience
         while True:
             if self._behind:
                 if found := await self._catch_up():
@@ -46,7 +47,7 @@ class Watch:
                 return None
             self._news.clear()
             try:
-                async with asyncio.timeout(patience):
+                async with asyncio.timeout_at(silent):
                     await self._news.wait()
             except TimeoutError:
                 return []
@@ -57,6 +58,11 @@ class Watch:
         if len(self._waiting) > WAITING:
             self._waiting.clear()
             self._behind = True
+        self._news.set()
+
+    def look_again(self) -> None:
+        """Say that the store may hold more than was handed over."""
+        self._behind = True
         self._news.set()
 
     def end(self) -> None:
@@ -119,6 +125,12 @@ class Board:
         """Pass stored events on to everyone who watches."""
         for watch in self._watches.get(where, ()):
             watch.tell(events)
+
+    def look_again(self, places: Iterable[Place]) -> None:
+        """Another process is at work in these conversations: whoever watches one must look into the store."""
+        for where in places:
+            for watch in self._watches.get(where, ()):
+                watch.look_again()
 
     def end(self, where: Place) -> None:
         """The conversation is gone: end its watches."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from answerable.server.problems import problem, reply
@@ -24,41 +26,92 @@ BODY_SECONDS = 10.0
 # No inline script or style, nothing from elsewhere, and no way to turn a string into HTML (trusted types).
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    "require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors "
 )
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 # Everything but the page's own files, to which any site may link.
-GUARDED = ("/api", "/metrics", "/openapi.json")
+GUARDED = ("/api", "/metrics", "/openapi.json", "/ws", "/v1", "/mcp")
+# What a page of another site, where the operator allows one, may send and read.
+CORS = {
+    "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, Last-Event-ID",
+    "Access-Control-Max-Age": "600",
+}
+
+# Where a stream finds the way out that begins furthest out.
+SHORT_WAY = "answerable.send"
+
+Objection = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Under which names we are reached, and which other sites' pages may use us."""
+
+    names: frozenset[str] = frozenset(LOOPBACK_NAMES)  # empty: any, as without a key nobody gets anything
+    origins: frozenset[str] = frozenset()
+
+    @classmethod
+    def made(cls, hosts: Collection[str], origins: Collection[str], *, keyless: bool) -> Rules:
+        """The rules of the settings; without keys only loopback's names, or any page could rebind to us."""
+        names = {host.lower() for host in hosts}
+        named = names | set(LOOPBACK_NAMES) if names or keyless else names
+        return cls(frozenset(named), frozenset(origin.rstrip("/").lower() for origin in origins))
+
+    def foreign_host(self, host: str) -> Objection | None:
+        if not host or (self.names and _name(host) not in self.names):
+            names = ", ".join(sorted(self.names))
+            return 403, f"The host {host[:100]!r} is not this server. Use one of {names}."
+        return None
+
+    def foreign_page(self, headers: Headers, host: str) -> Objection | None:
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() in self.origins:
+            return None
+        if origin is not None and origin.partition("://")[2] != host:
+            return 403, _FOREIGN
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            return 403, _FOREIGN
+        return None
+
+
+_FOREIGN = "This request comes from another site's page; only the page of this server may make it."
 
 
 class Gate:
     """Lets a request in, or answers it with a problem document; every reply gets the security headers."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str] = LOOPBACK_NAMES) -> None:
+    def __init__(self, app: ASGIApp, rules: Rules | None = None) -> None:
         self._app = app
-        self._names = frozenset(names)
+        self._rules = rules or Rules()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        scope.setdefault(SHORT_WAY, send)
 
         async def sealed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                _seal(MutableHeaders(scope=message), scope["path"])
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                self._seal(MutableHeaders(scope=message), scope["path"], headers.get("origin", ""))
             await send(message)
 
-        headers = Headers(scope=scope)
         refusal = self._objection(scope, headers)
-        if refusal is None and scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+        if (
+            refusal is None
+            and scope["type"] == "http"
+            and scope["method"] == "OPTIONS"
+            and "origin" in headers
+        ):
+            await Response(status_code=204)(scope, receive, sealed)
+            return
+        if refusal is None and scope.get("method") not in (None, "GET", "HEAD", "OPTIONS"):
             body = await _read(receive, headers)
             if isinstance(body, bytes):
                 receive = _again(body, receive)
@@ -69,25 +122,37 @@ class Gate:
         else:
             await self._app(scope, receive, sealed)
 
-    def _objection(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _objection(self, scope: Scope, headers: Headers) -> Objection | None:
         host = headers.get("host", "")
-        if _name(host) not in self._names:
-            names = ", ".join(sorted(self._names))
-            return 403, f"The host {host[:100]!r} is not this server. Use one of {names}."
+        if refusal := self._rules.foreign_host(host):
+            return refusal
         if not scope["path"].startswith(GUARDED):
             return None
-        origin = headers.get("origin")
-        foreign = origin is not None and origin.partition("://")[2] != host
-        if foreign or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-            return (
-                403,
-                "This request comes from another site's page; only the page of this server may make it.",
-            )
+        if refusal := self._rules.foreign_page(headers, host):
+            return refusal
+        if scope["type"] == "websocket":
+            # Every browser names its page here; a script that does not must show a key.
+            if "origin" in headers or "authorization" in headers:
+                return None
+            return 403, "A socket needs the Origin header of our page, or an API key."
         if scope["method"] in ("POST", "PUT", "PATCH"):
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json" and headers.get("content-length") != "0":
                 return 415, "Send the body as JSON, with the header Content-Type: application/json."
         return None
+
+    def _seal(self, headers: MutableHeaders, path: str, origin: str) -> None:
+        friends = " ".join(sorted(self._rules.origins))
+        headers["Content-Security-Policy"] = POLICY + (friends or "'none'")
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin" if friends else "same-origin"
+        headers.update(HEADERS)
+        if not friends:
+            headers["X-Frame-Options"] = "DENY"  # for browsers that do not know frame-ancestors
+        elif origin.lower() in self._rules.origins:
+            headers.update({"Access-Control-Allow-Origin": origin, **CORS})
+            headers.add_vary_header("Origin")
+        # The page's files are asked about every time (and answered 304), so that an upgrade is seen at once.
+        headers.setdefault("Cache-Control", "no-store" if path.startswith(GUARDED) else "no-cache")
 
 
 def _name(host: str) -> str:
@@ -128,10 +193,3 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again
-
-
-def _seal(headers: MutableHeaders, path: str) -> None:
-    for name, value in HEADERS.items():
-        headers[name] = value
-    # The page's files are asked about every time (and answered 304), so that an upgrade is seen at once.
-    headers.setdefault("Cache-Control", "no-store" if path.startswith(GUARDED) else "no-cache")

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from answerable.errors import BadQuestion, SettingsError
-from answerable.server.shapes import FieldProblem, Problem
+from answerable.server.replies import FieldProblem, Problem
 from answerable.server.walks import ConversationBusy, LineFull
 
 _log = logging.getLogger("answerable.server")
@@ -23,12 +23,14 @@ RETRY_SECONDS = "5"
 # For OpenAPI: which problems a route can answer with.
 SAYS = {
     400: "The body is not JSON.",
-    403: "The request comes from another site's page.",
-    404: "There is no such conversation.",
+    401: "A key is needed, and there is none or one that is unknown or revoked.",
+    403: "The request comes from another site's page, or the key may not do this.",
+    404: "There is no such thing.",
     409: "The conversation is still working on its last question.",
     413: "The body is too large.",
     415: "The body is not sent as JSON.",
     422: "A field is wrong; `errors` names it and says what is valid.",
+    429: "The key makes too many requests; Retry-After says when to come back.",
     503: "No more questions are taken at the moment.",
 }
 
@@ -36,8 +38,11 @@ SAYS = {
 class Refused(Exception):
     """A request that is answered with a problem document."""
 
-    def __init__(self, status: int, detail: str, *, field: str = "") -> None:
+    def __init__(
+        self, status: int, detail: str, *, field: str = "", headers: dict[str, str] | None = None
+    ) -> None:
         self.problem = problem(status, detail, [FieldProblem(field=field, detail=detail)] if field else [])
+        self.headers = headers
         super().__init__(detail)
 
 
@@ -45,9 +50,12 @@ def problem(status: int, detail: str, errors: Sequence[FieldProblem] = ()) -> Pr
     return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, errors=list(errors))
 
 
-def reply(said: Problem, headers: dict[str, str] | None = None) -> Response:
-    """The document as a response."""
+def reply(said: Problem, headers: dict[str, str] | None = None, *, path: str = "") -> Response:
+    """The document as a response; under /v1 also in the words that clients of OpenAI look for."""
     content = said.model_dump()
+    if path.startswith("/v1/"):
+        field = said.errors[0].field if said.errors else None
+        content["error"] = {"message": said.detail, "type": said.title, "param": field, "code": None}
     return JSONResponse(content, said.status, headers=headers, media_type="application/problem+json")
 
 
@@ -56,33 +64,51 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     return {
         status: {"description": SAYS[status], "content": {"application/problem+json": schema}}
-        for status in (403, *statuses)
+        for status in (401, 403, 429, *statuses)
     }
 
 
 def install(app: FastAPI) -> None:
     """Answer every error of ours, of the framework and of nobody with a problem document."""
-    app.exception_handler(Refused)(_refused)
-    app.exception_handler(RequestValidationError)(_bad_fields)
-    app.exception_handler(BadQuestion)(_bad_question)
-    app.exception_handler(SettingsError)(_bad_setting)
-    app.exception_handler(ConversationBusy)(_busy)
-    app.exception_handler(LineFull)(_full)
+    for kind in (Refused, RequestValidationError, BadQuestion, SettingsError, ConversationBusy, LineFull):
+        app.exception_handler(kind)(_ours)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(Exception)(_broken)
 
 
-async def _refused(_: Request, error: Refused) -> Response:
-    return reply(error.problem)
+def as_problem(error: Exception) -> Problem:
+    """What one of our errors says to whoever made the request."""
+    match error:
+        case Refused():
+            return error.problem
+        case RequestValidationError():
+            return _bad_fields(error)
+        case BadQuestion():
+            return problem(422, str(error), [FieldProblem(field="question", detail=str(error))])
+        case SettingsError():
+            detail = f"{error.what} {error.hint}".strip()
+            return problem(422, detail, [FieldProblem(field=error.where, detail=detail)])
+        case ConversationBusy():
+            return problem(409, f"{error} Wait for its end, or stop it first.")
+        case LineFull():
+            return problem(503, f"{error} Please try again in a moment.")
+    return problem(500, "Something went wrong on our side. Please try again.")
 
 
-async def _bad_fields(_: Request, error: RequestValidationError) -> Response:
+async def _ours(request: Request, error: Exception) -> Response:
+    headers = error.headers if isinstance(error, Refused) else None
+    if isinstance(error, LineFull):
+        headers = {"Retry-After": RETRY_SECONDS}
+    return reply(as_problem(error), headers, path=request.scope["path"])
+
+
+def _bad_fields(error: RequestValidationError) -> Problem:
     faults = error.errors()
     if any(fault["type"] == "json_invalid" for fault in faults):
-        return reply(problem(400, 'The body is not JSON. Send an object such as {"question": "…"}.'))
+        return problem(400, 'The body is not JSON. Send an object such as {"question": "…"}.')
     named = [FieldProblem(field=_field(fault["loc"]), detail=_sentence(fault["msg"])) for fault in faults]
     fields = ", ".join(dict.fromkeys(one.field for one in named))
-    return reply(problem(422, f"Please correct {fields}.", named))
+    return problem(422, f"Please correct {fields}.", named)
 
 
 def _field(place: Sequence[str | int]) -> str:
@@ -97,23 +123,6 @@ def _sentence(words: str) -> str:
     return words if words.endswith(".") else words + "."
 
 
-async def _bad_question(_: Request, error: BadQuestion) -> Response:
-    return reply(problem(422, str(error), [FieldProblem(field="question", detail=str(error))]))
-
-
-async def _bad_setting(_: Request, error: SettingsError) -> Response:
-    detail = f"{error.what} {error.hint}".strip()
-    return reply(problem(422, detail, [FieldProblem(field=error.where, detail=detail)]))
-
-
-async def _busy(_: Request, error: ConversationBusy) -> Response:
-    return reply(problem(409, f"{error} Wait for its end, or stop it first."))
-
-
-async def _full(_: Request, error: LineFull) -> Response:
-    return reply(problem(503, f"{error} Please try again in a moment."), {"Retry-After": RETRY_SECONDS})
-
-
 async def _framework(_: Request, error: HTTPException) -> Response:
     if error.status_code == 404:
         return reply(problem(404, "There is nothing here. /openapi.json lists what there is."))
@@ -122,4 +131,4 @@ async def _framework(_: Request, error: HTTPException) -> Response:
 
 async def _broken(_: Request, error: Exception) -> Response:
     _log.error("A request broke", exc_info=error)
-    return reply(problem(500, "Something went wrong on our side. Please try again."))
+    return reply(as_problem(error))

@@ -1,19 +1,33 @@
-"""Listening: on this machine only until keys exist, and leaving politely."""
+"""Listening: beyond this machine only once a key exists, and leaving politely."""
 
 from __future__ import annotations
 
 import ipaddress
 import os
 import socket
+from collections.abc import Collection
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
 from answerable.errors import SettingsError
 from answerable.server.app import GRACE_SECONDS, leave
+from answerable.server.gate import BODY_BYTES, SHORT_WAY
 
 # After the walks had their time, what is left of the connections gets this much more.
 LAST_SECONDS = 2
+
+
+class Outermost:
+    """The application as the socket sees it; leaves its own way out where streams find it."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope[SHORT_WAY] = send
+        await self._app(scope, receive, send)
 
 
 class Server(uvicorn.Server):
@@ -23,11 +37,11 @@ class Server(uvicorn.Server):
         last = int(GRACE_SECONDS) + LAST_SECONDS
         super().__init__(
             uvicorn.Config(
-                app,
+                Outermost(app),
                 log_level="warning",
                 access_log=False,
                 server_header=False,
-                ws="none",
+                ws_max_size=BODY_BYTES,
                 timeout_graceful_shutdown=last,
             )
         )
@@ -44,8 +58,7 @@ async def serve(app: FastAPI, listening: socket.socket) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on this machine's own address; says what to do when that is not possible."""
-    check_host(host)
+    """A socket that waits for whoever comes; says what to do when that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named because asyncio turns Nagle's algorithm off only where it reads TCP here; without
     # it every reply waited 40 ms for the reader's acknowledgement.
@@ -62,15 +75,23 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def check_host(host: str) -> None:
-    """Only loopback may be served without keys."""
+def keyless(host: str, names: Collection[str], *, keys: bool) -> bool:
+    """Whether whoever connects here may do without a key; an error where they may not and there is none.
+
+    Only loopback under its own names: a server that has another name is meant for others, who reach it
+    through a proxy on this machine.
+    """
     try:
         ours = host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         ours = False
-    if not ours:
-        raise SettingsError(
-            "serve --host",
-            f"is {host!r}, which others can reach, and no API key is configured.",
-            hint="Use 127.0.0.1, and a reverse proxy that asks for a password if others should reach it.",
-        )
+    if ours and not names:
+        return True
+    if keys:
+        return False
+    where = f"is {host!r}, which others can reach" if not ours else f"is reached as {', '.join(names)}"
+    raise SettingsError(
+        "serve --host" if not ours else "server.hosts",
+        f"{where}, and no API key is configured.",
+        hint="Make one with: answerable tenants new NAME, then: answerable keys new NAME. Or use 127.0.0.1.",
+    )

@@ -1,19 +1,40 @@
-"""What goes over the wire, typed: requests as they must be, replies as they are."""
+"""What we are sent, typed: requests as they must be."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from fastapi import Header
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 URL_CHARS, SITES, NAME_CHARS = 2_000, 10, 200
 
-# The longest question is a setting; this only keeps absurd ones from being looked at.
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60_000)]
+# The longest question is a setting, and no body is longer than the gate lets in.
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"\S")]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Comment = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)]
+# Whatever a client calls its messages; UUIDs and the like.
+OwnId = Annotated[str, StringConstraints(pattern=r"^[\x21-\x39\x3b-\x7e]{1,128}$")]
+MessageId = Annotated[
+    OwnId | None,
+    Header(alias="Idempotency-Key", description="The same as `clientMessageId`, and wins over it."),
+]
 Address = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=URL_CHARS)]
 Sites = Annotated[list[Address], Field(max_length=SITES)]
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What a request wants to know, before anything of it was checked."""
+
+    text: str
+    site: Sequence[str] | None = None
+    conversation: str | None = None
+    user: str | None = None
+    assistant: str | None = None
+    message_id: str | None = None  # the client's own: the same one again is the same run
 
 
 class RequestBody(BaseModel):
@@ -22,34 +43,75 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class ChatRequest(RequestBody):
-    """One question."""
+class AskRequest(RequestBody):
+    """What every way of asking may say besides the question."""
 
-    question: Words = Field(description="What you want to know.")
     site: Sites | None = Field(
         default=None, description="Start pages; not needed to continue a conversation."
+    )
+    user: Id | None = Field(default=None, description="Who asks.")
+    assistant: Id | None = Field(default=None, description="Who answers; `website` if not said.")
+    clientMessageId: OwnId | None = Field(
+        default=None, description="Your own id of this message: the same one again is the same run."
+    )
+
+
+class ChatRequest(AskRequest):
+    """One question."""
+
+    question: Words = Field(
+        validation_alias=AliasChoices("question", "message"),
+        description="What you want to know; `message` is another name for it.",
     )
     conversation: Id | None = Field(
         default=None, description="The conversation to continue; none starts one."
     )
-    user: Id | None = Field(default=None, description="Who asks.")
+
+    def asking(self, message_id: str | None = None) -> Asking:
+        """As the desk takes it."""
+        own = message_id or self.clientMessageId
+        return Asking(self.question, self.site, self.conversation, self.user, self.assistant, own)
 
 
-class StreamRequest(RequestBody):
+class StreamRequest(AskRequest):
     """One question whose walk is followed live; `prompt` and `workflowId` are the names older clients use."""
 
-    question: Words | None = Field(default=None, description="What you want to know.")
+    question: Words | None = Field(
+        default=None,
+        validation_alias=AliasChoices("question", "message"),
+        description="What you want to know; `message` is another name for it.",
+    )
     prompt: Words | None = Field(default=None, description="Another name for `question`.")
     workflowId: Id | None = Field(default=None, description="The conversation to continue; none starts one.")
-    site: Sites | None = Field(
-        default=None, description="Start pages; not needed to continue a conversation."
+
+    roundNumber: int | None = Field(
+        default=None, ge=1, description="Tell from this round on; without a question."
     )
-    user: Id | None = Field(default=None, description="Who asks.")
+    categories: list[Literal["chat", "workflow"]] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=2,
+        description="What to tell: chat (messages), workflow (logs, stats).",
+    )
+
+    @property
+    def words(self) -> str:
+        """The question, under whichever name it came."""
+        return self.question or self.prompt or ""
+
+    def asking(self, message_id: str | None = None) -> Asking:
+        """As the desk takes it."""
+        own = message_id or self.clientMessageId
+        return Asking(self.words, self.site, self.workflowId, self.user, self.assistant, own)
 
     @model_validator(mode="after")
     def _one_question(self) -> StreamRequest:
-        if (self.question is None) == (self.prompt is None):
+        if self.question and self.prompt:
             raise ValueError("Give exactly one of `question` and `prompt`.")
+        if not (self.words or self.workflowId):
+            raise ValueError("Give a `question`, or the `workflowId` of a conversation to follow again.")
+        if self.words and self.roundNumber:
+            raise ValueError("A new question is told from its own round on: leave out `roundNumber`.")
         return self
 
 
@@ -59,114 +121,63 @@ class Renamed(RequestBody):
     name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_CHARS)]
 
 
-class ReplyBody(BaseModel):
-    """Something we send."""
+class Replied(RequestBody):
+    """The answer to a question back."""
+
+    text: Words = Field(description="The value or label of a choice, or words of your own.")
 
 
-class CitationReply(ReplyBody):
-    id: int
-    source: str
-    title: str
-    url: str
-    locator: str
-    quote: str
-    fetched_at: str
+class Reviewed(RequestBody):
+    """What a person thinks of an answer, if they say it."""
+
+    words: Comment = ""
 
 
-class GapReply(ReplyBody):
-    asked: str
-    why: str
+class Appended(RequestBody):
+    """Something to consider besides."""
+
+    words: Words
 
 
-class JourneyReply(ReplyBody):
-    did: str
-    found: str
+class Opinion(RequestBody):
+    """A thumb, and why."""
+
+    thumb: Literal["up", "down"]
+    words: Comment = ""
+    user: Id | None = Field(default=None, description="Whose opinion.")
 
 
-class ChoiceReply(ReplyBody):
-    label: str
-    value: str
+class SpokenMessage(BaseModel):
+    """A message as clients of OpenAI send it."""
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[dict[str, Any]] | None = None
+
+    @property
+    def text(self) -> str:
+        """Its words, whichever way they are wrapped."""
+        if isinstance(self.content, list):
+            return "\n".join(str(part.get("text", "")) for part in self.content).strip()
+        return (self.content or "").strip()
 
 
-class UsageReply(ReplyBody):
-    seconds: float
-    model_calls: int
-    tokens_in: int
-    tokens_out: int
-    cost_usd: float
-    pages: int
-    queries: int
+class CompletionRequest(BaseModel):
+    """What clients of OpenAI send; what steers a model (temperature and the like) is taken and not used."""
 
+    model: Annotated[str, StringConstraints(min_length=1, max_length=64)] = Field(
+        description="An assistant's name."
+    )
+    messages: Annotated[list[SpokenMessage], Field(min_length=1, max_length=1_000)]
+    stream: bool = False
+    stream_options: dict[str, Any] = Field(default_factory=dict)
+    user: Annotated[str, StringConstraints(max_length=512)] | None = None
+    site: Sites | None = Field(default=None, description="Start pages, for an assistant that needs them.")
+    conversation: Id | None = Field(
+        default=None, description="The conversation to continue; found if not said."
+    )
 
-class OutcomeReply(ReplyBody):
-    """How a run ended: the one shape every door speaks."""
-
-    outcome: Literal["answer", "refusal", "clarification", "failure"]
-    reason: str | None
-    text: str
-    elements: list[dict[str, Any]]
-    citations: list[CitationReply]
-    confidence: float
-    gaps: list[GapReply]
-    conflicts: list[dict[str, Any]]
-    journey: list[JourneyReply]
-    suggestions: list[str]
-    choices: list[ChoiceReply]
-    conversation: str
-    run: str
-    usage: UsageReply
-
-
-class ConversationReply(ReplyBody):
-    """A conversation as it is listed."""
-
-    id: str
-    name: str
-    user: str
-    assistant: str
-    starts: list[str]
-    created_at: str
-    updated_at: str
-    running: bool = Field(description="Whether a question is being worked on right now.")
-
-
-class TurnReply(ReplyBody):
-    run: str
-    question: str
-    asked_at: str
-    outcome: OutcomeReply
-
-
-class WholeConversationReply(ConversationReply):
-    """A conversation with everything that was said."""
-
-    turns: list[TurnReply]
-    last_event: int = Field(description="Number of the newest event; follow on with ?after= this.")
-
-
-class AssistantReply(ReplyBody):
-    """Something one can ask, as the page offers it."""
-
-    name: str
-    starts: list[str] = Field(description="Start pages the operator suggests.")
-    starters: list[str] = Field(description="Questions to begin with.")
-
-
-class FieldProblem(ReplyBody):
-    field: str
-    detail: str
-
-
-class Problem(ReplyBody):
-    """What is wrong with a request, and what would be right (RFC 9457)."""
-
-    type: str = "about:blank"
-    title: str
-    status: int
-    detail: str
-    errors: list[FieldProblem] = Field(default_factory=list)
-
-
-def moment(seconds: float) -> str:
-    """A stored time as ISO 8601 in UTC."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    @model_validator(mode="after")
+    def _asks(self) -> CompletionRequest:
+        if self.messages[-1].role != "user" or not self.messages[-1].text:
+            raise ValueError("The last of `messages` must be the user's, with text.")
+        return self

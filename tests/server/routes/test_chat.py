@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from answerable.server.walks import Walks
 from tests.server.conftest import Client
 
 FIELDS = {
@@ -82,10 +81,11 @@ async def test_a_client_who_leaves_ends_nothing(client: Client) -> None:
     await client.site.asked.wait()
     asking.cancel()
     await asyncio.wait([asking])
-    (walk,) = walks_of(client.desk.walks)
-    client.site.release.set()
-    await asyncio.wait([walk])
     (kept,) = client.desk.conversations.latest()
+    walk = client.desk.walks.find(client.desk.place(kept.id))
+    assert walk
+    client.site.release.set()
+    await asyncio.wait([walk.task])
     (turn,) = client.desk.conversations.told(kept.id)
     assert turn.outcome["outcome"] == "answer"
 
@@ -102,11 +102,14 @@ async def test_one_question_at_a_time_per_conversation(client: Client) -> None:
     await asking
 
 
-def walks_of(walks: Walks) -> list[asyncio.Task[Any]]:
-    return [task for task in asyncio.all_tasks() if task.get_name().startswith("walk ")][: len(walks)]
-
-
 @pytest.mark.parametrize("path", ["/api/nothing", "/nothing"])
 async def test_what_is_not_there_is_said(client: Client, path: str) -> None:
     reply, problem = await client.send("GET", path)
     assert (reply.status, problem["status"]) == (404, 404)
+
+
+async def test_a_question_may_be_called_message(client: Client) -> None:
+    asked = {"message": "When does the tea house open?", "site": [client.site.url]}
+    reply, outcome = await client.send("POST", "/api/chat", json=asked)
+    assert reply.status == 200
+    assert outcome["outcome"] == "answer"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from answerable.build import House
 from answerable.server.board import WAITING
-from tests.server.conftest import Client, Site, served
+from tests.server.conftest import Client, Frame, Site, Stream, served
 
 
 async def test_a_started_walk_is_told_in_order(client: Client) -> None:
@@ -47,6 +48,108 @@ async def test_a_resumed_conversation_streams_only_itself(client: Client) -> Non
         frames = await stream.rest()
     assert frames[0].data["item"]["message"] == "When does it close?"
     assert {frame.data["item"]["run"] for frame in frames} == {frames[0].data["item"]["run"]}
+
+
+async def resumed(client: Client, **body: Any) -> list[Frame]:
+    async with client.http.post(f"{client.url}/api/chatbot/start/stream", json=body) as reply:
+        assert reply.status == 200, await reply.text()
+        return await Stream(reply).rest()
+
+
+async def test_a_conversation_is_told_again_from_its_start(client: Client) -> None:
+    first = await client.ask()
+    second = await client.ask("When does the tea house close?", conversation=first["conversation"])
+    frames = await resumed(client, workflowId=first["conversation"])
+    said = [f.data["item"]["message"] for f in frames if f.data["type"] == "message"]
+    assert said == [
+        "When does the tea house open?", first["text"], "When does the tea house close?", second["text"],
+    ]  # fmt: skip
+    assert [f.name for f in frames if f.name] == ["complete"]
+    assert frames[-1].data["item"]["outcome"] == second
+    assert {f.data["item"]["roundNumber"] for f in frames} == {1, 2}
+    numbers = [f.id for f in frames if f.id is not None]
+    stored = [event.place for event in client.desk.conversations.events(first["conversation"])]
+    assert numbers == stored
+
+
+async def test_rounds_can_be_left_out(client: Client) -> None:
+    first = await client.ask()
+    await client.ask("When does the tea house close?", conversation=first["conversation"])
+    frames = await resumed(client, workflowId=first["conversation"], roundNumber=2)
+    assert {f.data["item"]["roundNumber"] for f in frames if f.data} == {2}
+    body = {"workflowId": first["conversation"], "roundNumber": 3}
+    reply, problem = await client.send("POST", "/api/chatbot/start/stream", json=body)
+    assert (reply.status, problem["errors"][0]["field"]) == (422, "roundNumber")
+
+
+async def test_categories_choose_what_is_told(client: Client) -> None:
+    first = await client.ask()
+    chat = await resumed(client, workflowId=first["conversation"], categories=["chat"])
+    assert [f.data["type"] for f in chat if f.data] == ["message", "message", "complete"]
+    work = await resumed(client, workflowId=first["conversation"], categories=["workflow"])
+    assert {f.data["type"] for f in work if f.data} == {"log", "stat", "complete"}
+
+
+async def test_a_running_question_is_joined(client: Client) -> None:
+    async with client.start(site=[f"{client.site.url}/slow"]) as stream:
+        conversation = (await anext(aiter(stream))).data["item"]["workflowId"]
+        await client.site.asked.wait()
+        joining = asyncio.create_task(resumed(client, workflowId=conversation))
+        while len(client.desk.board) < 2:
+            await client.send("GET", "/healthz")
+        client.site.release.set()
+        frames, own = await joining, await stream.rest()
+    assert frames[0].data["item"]["role"] == "user"
+    assert frames[-1].data == own[-1].data
+    assert frames[-1].name == "complete"
+
+
+async def test_a_chat_stream_resumes_behind_a_number(client: Client) -> None:
+    first = await client.ask()
+    whole = await resumed(client, workflowId=first["conversation"])
+    numbers = [f.id for f in whole if f.id is not None]
+    for cut in (numbers[0], numbers[2], numbers[-1]):
+        async with client.http.post(
+            f"{client.url}/api/chatbot/start/stream",
+            json={"workflowId": first["conversation"]},
+            headers={"Last-Event-ID": str(cut)},
+        ) as reply:
+            rest = [f.id for f in await Stream(reply).rest() if f.id is not None]
+        assert rest == [number for number in numbers if number > cut]
+
+
+async def test_a_new_question_is_told_from_its_start(client: Client) -> None:
+    body = {"question": "When does the tea house open?", "site": [client.site.url]}
+    path, future = f"{client.url}/api/chatbot/start/stream", {"Last-Event-ID": "1000000"}
+    async with client.http.post(path, json=body, headers=future) as reply:
+        frames = await Stream(reply).rest()
+    assert frames[0].data["item"]["role"] == "user"
+    assert frames[-1].name == "complete"
+
+
+async def test_a_repeated_message_is_told_its_run(client: Client) -> None:
+    async with client.start(clientMessageId="m") as stream:
+        first = await stream.rest()
+    await client.ask("When does it close?", conversation=first[-1].data["item"]["workflowId"])
+    async with client.start(clientMessageId="m") as stream:
+        again = await stream.rest()
+    assert [frame.data for frame in again] == [frame.data for frame in first]
+
+
+async def test_stream_requests_name_what_is_wrong(client: Client) -> None:
+    first = await client.ask()
+    open_one = {"workflowId": first["conversation"]}
+    bad: list[tuple[dict[str, Any], int, str]] = [
+        ({}, 422, "Give a `question`"),
+        ({"question": "q", **open_one, "roundNumber": 1}, 422, "leave out `roundNumber`"),
+        ({**open_one, "categories": []}, 422, "at least 1"),
+        ({**open_one, "categories": ["gossip"]}, 422, "'chat' or 'workflow'"),
+        ({"workflowId": "nobody"}, 404, ""),
+    ]
+    for body, status, words in bad:
+        reply, problem = await client.send("POST", "/api/chatbot/start/stream", json=body)
+        assert reply.status == status, (body, problem)
+        assert not words or words in problem["errors"][0]["detail"], problem
 
 
 async def test_stored_events_can_be_resumed_anywhere(client: Client) -> None:

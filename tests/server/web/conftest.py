@@ -1,4 +1,4 @@
-"""A real Chromium before a real server, both kept for a whole file: starting one takes a second."""
+"""A real Chromium, kept for all files, before a real server for each: starting one takes a second."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
@@ -24,7 +24,7 @@ MISSING = "the page's tests need playwright: pip install 'answerable[browser]'"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser() -> AsyncIterator[Browser]:
     if not CHROMIUM:
         pytest.skip("the page's tests need Chromium on the PATH (or its path in CHROMIUM)")
@@ -36,7 +36,7 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def tea() -> AsyncIterator[Site]:
     site = Site()
     app = web.Application()
@@ -50,7 +50,7 @@ async def tea() -> AsyncIterator[Site]:
     await runner.cleanup()
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def server(tea: Site, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Client]:
     house = House.open(Settings(home=Path(tmp_path_factory.mktemp("page"))))
     async with served(house, tea) as client:
@@ -92,7 +92,7 @@ class Reader:
         return found
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def reader(browser: Browser, server: Client) -> AsyncIterator[Reader]:
     context = await browser.new_context(locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(10_000)
@@ -101,3 +101,42 @@ async def reader(browser: Browser, server: Client) -> AsyncIterator[Reader]:
     await context.close()
     assert reader.broken == []
     assert reader.foreign == []
+
+
+def started(question: str) -> dict[str, Any]:
+    return {"event": "RunStarted", "run": "r", "conversation": "c", "question": question}
+
+
+def settled(**more: Any) -> dict[str, Any]:
+    """The end of a run, in the contract's shape."""
+    text = more.get("text", "Yes.")
+    outcome: dict[str, Any] = {"outcome": "answer", "reason": None, "text": text}
+    outcome |= {"elements": [{"type": "text", "text": text}], "confidence": 0.9}
+    empty = ("citations", "gaps", "conflicts", "journey", "suggestions", "choices")
+    outcome |= {name: [] for name in empty}
+    outcome |= {"conversation": "c", "run": "r", "usage": {**USAGE}, **more}
+    return {"event": "OutcomeSettled", "outcome": outcome}
+
+
+USAGE = {
+    "seconds": 0.4,
+    "model_calls": 0,
+    "tokens_in": 0,
+    "tokens_out": 0,
+    "cost_usd": 0.0,
+    "pages": 0,
+    "queries": 0,
+}
+
+
+def keep_run(
+    server: Client, conversation: str, records: list[dict[str, Any]], *, run: str = "r", who: str = "website"
+) -> None:
+    """Put a run into the store as if it had been walked, and tell whoever watches."""
+    conversations = server.desk.conversations
+    if conversations.get(conversation) is None:
+        conversations.open(
+            conversation, user="me", assistant=who, starts=[server.site.url], name=conversation
+        )
+    stored = conversations.add_events(conversation, run, records)
+    server.desk.board.pin(server.desk.place(conversation), stored)

@@ -13,7 +13,7 @@ from tests.server.web.conftest import Reader
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PAYLOADS = [
     "<script>pwned=1</script>",
@@ -46,7 +46,7 @@ PAYLOADS = [
 
 def hostile(payload: str, conversation: str) -> list[dict[str, Any]]:
     """A whole run in which every field that can carry words carries the payload."""
-    citation = dict.fromkeys(("source", "title", "url", "locator", "quote"), payload)
+    citation = dict.fromkeys(("source", "title", "url", "locator", "quote", "query"), payload)
     outcome = {
         "outcome": "answer",
         "reason": None,
@@ -56,6 +56,7 @@ def hostile(payload: str, conversation: str) -> list[dict[str, Any]]:
             {"type": "table", "columns": [payload], "rows": [[payload], [{"a": payload}]]},
             {"type": "image", "url": payload, "alt": payload},
             {"type": "chart", "spec": {"title": payload}},
+            {"type": "chart", "spec": chart(payload)},
             {"type": payload},
         ],
         "citations": [{"id": 1, "fetched_at": "2026-01-01T00:00:00+00:00", **citation}],
@@ -69,6 +70,7 @@ def hostile(payload: str, conversation: str) -> list[dict[str, Any]]:
         "run": "r",
         "usage": {"seconds": 0.1, "pages": 1},
     }
+    text = {"type": "text", "text": f"{payload} [1]"}
     return [
         {"event": "RunStarted", "run": "r", "conversation": conversation, "question": payload},
         {"event": "PlanMade", "decision": "act", "why": payload, "tasks": [payload], "by": payload},
@@ -82,10 +84,25 @@ def hostile(payload: str, conversation: str) -> list[dict[str, Any]]:
             "note": payload,
         },
         {"event": "PageSkipped", "url": payload, "why": payload},
+        {"event": "TurnsRecalled", "turns": 1, "pages": 0, "meant": payload},
+        {"event": "QueryRan", "name": payload, "rows": 1, "seconds": 0.1},
+        {"event": "QueryFailed", "name": payload, "why": payload},
+        {"event": "TaskEnded", "task": payload, "evidence": 0, "gaps": 1},
+        {"event": "ModelFailed", "model": payload, "purpose": payload, "why": payload},
+        {"event": "AnswerReleased", "element": text},
         {"event": "DraftVerified", "passed": 1, "objections": [payload]},
         {"event": payload, "field": payload},
         {"event": "OutcomeSettled", "outcome": outcome},
+        {"event": "AnswerReviewed", "verdict": "append", "words": payload, "user": payload},
     ]
+
+
+def chart(payload: str) -> dict[str, Any]:
+    """A chart that can be drawn, hostile in every word."""
+    axes = {"x": {"field": "a", "type": "nominal", "title": payload}, "color": {"field": "a"}}
+    axes["y"] = {"field": "b", "type": "quantitative", "title": payload}
+    values = [{"a": payload, "b": 1}, {"a": f"{payload} 2", "b": 2}]
+    return {"description": payload, "mark": {"type": "bar"}, "data": {"values": values}, "encoding": axes}
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +110,7 @@ def poisoned(server: Client) -> str:
     """A conversation of hostile runs, and one conversation with each hostile name."""
     conversations = server.desk.conversations
     for number, payload in enumerate(PAYLOADS):
-        owner = {"user": "me", "assistant": "website"}
+        owner = {"user": "me", "assistant": "research"}
         conversations.open(f"hostile{number}", **owner, starts=[server.site.url], name=payload)
         conversations.add_events("hostile0", f"r{number}", hostile(payload, "hostile0"))
     return "hostile0"
@@ -111,9 +128,13 @@ async def test_hostile_words_stay_words(
     await page.evaluate("document.querySelectorAll('.cite').forEach((cite) => cite.click())")
     await page.get_by_role("button", name="Details", exact=True).click()
     await page.evaluate("document.querySelectorAll('details').forEach((more) => (more.open = true))")
-    await page.get_by_role("tab", name="Events").click()
-    await page.evaluate("document.querySelectorAll('details').forEach((more) => (more.open = true))")
+    for tab in ("Timeline", "Reading", "Evidence", "Costs"):
+        await page.get_by_role("tab", name=tab).click()
+        await page.evaluate("document.querySelectorAll('details').forEach((more) => (more.open = true))")
+    await page.evaluate("document.querySelectorAll('.sorter').forEach((sorter) => sorter.click())")
     assert await page.locator(".question").all_text_contents() == PAYLOADS
+    assert await page.locator("figure.chart").count() >= len(PAYLOADS)
+    assert await page.locator(".reviewed").count() == len(PAYLOADS)
     assert await page.locator(".quote").count() >= len(PAYLOADS)
     assert set(await page.locator(".entry a").all_text_contents()) >= set(PAYLOADS)
     await page.screenshot()  # everything had its chance to be drawn

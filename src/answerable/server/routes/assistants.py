@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from answerable.server.desk import AtDesk
+from answerable.assistants import Assistant
+from answerable.server.desk import Desk, ToRead
 from answerable.server.problems import documented
-from answerable.server.shapes import AssistantReply
+from answerable.server.replies import AssistantReply, WordingReply
 
 router = APIRouter(prefix="/api", tags=["assistants"])
 
 
 @router.get("/assistants", responses=documented())
-def offered(desk: AtDesk) -> list[AssistantReply]:
+def offered(desk: ToRead) -> list[AssistantReply]:
     """The assistants that exist, with what the operator suggests to begin with."""
-    return [AssistantReply(name="website", starts=list(desk.starts), starters=list(desk.starters))]
+    return [_offer(desk, assistant) for assistant in desk.house.assistants.values()]
+
+
+def _offer(desk: Desk, assistant: Assistant) -> AssistantReply:
+    own = desk.starters if assistant.needs_site else ()
+    said = {
+        language: WordingReply(
+            title=words.title, greeting=words.greeting, starters=list(own or words.starters)
+        )
+        for language, words in assistant.wording.items()
+    }
+    return AssistantReply(
+        name=assistant.name,
+        needs_site=assistant.needs_site,
+        starts=list(desk.starts) if assistant.needs_site else [],
+        starters=said["en"].starters,
+        wording=said,
+    )

@@ -6,17 +6,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from answerable.server.desk import AtDesk, Desk
+from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import documented
-from answerable.server.shapes import (
+from answerable.server.replies import (
     ConversationReply,
-    Id,
     OutcomeReply,
-    Renamed,
     TurnReply,
     WholeConversationReply,
     moment,
 )
+from answerable.server.shapes import Id, Renamed
 from answerable.store.conversations import StoredConversation
 
 router = APIRouter(prefix="/api/conversations", tags=["conversations"])
@@ -24,16 +23,16 @@ router = APIRouter(prefix="/api/conversations", tags=["conversations"])
 
 @router.get("", responses=documented(422))
 def latest(
-    desk: AtDesk,
+    desk: ToRead,
     user: Annotated[Id | None, Query(description="Only those of this user.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> list[ConversationReply]:
     """The conversations touched last, newest first."""
-    return [_listed(desk, found) for found in desk.conversations.latest(user=user or "", limit=limit)]
+    return [_listed(desk, found) for found in desk.conversations.latest(user=desk.only(user), limit=limit)]
 
 
 @router.get("/{conversation}", responses=documented(404, 422))
-def read(conversation: str, desk: AtDesk) -> WholeConversationReply:
+def read(conversation: str, desk: ToRead) -> WholeConversationReply:
     """A conversation with its turns and their outcomes."""
     found = desk.find(conversation)
     turns = [
@@ -50,7 +49,7 @@ def read(conversation: str, desk: AtDesk) -> WholeConversationReply:
 
 
 @router.patch("/{conversation}", responses=documented(400, 404, 413, 415, 422))
-def rename(conversation: str, wanted: Renamed, desk: AtDesk) -> ConversationReply:
+def rename(conversation: str, wanted: Renamed, desk: ToAsk) -> ConversationReply:
     """Give a conversation another name."""
     desk.find(conversation)
     desk.conversations.rename(conversation, wanted.name)
@@ -58,7 +57,7 @@ def rename(conversation: str, wanted: Renamed, desk: AtDesk) -> ConversationRepl
 
 
 @router.post("/{conversation}/stop", responses=documented(404, 422))
-async def stop(conversation: str, desk: AtDesk) -> ConversationReply:
+async def stop(conversation: str, desk: ToAsk) -> ConversationReply:
     """Stop what the conversation is working on; nothing happens when it is not working."""
     desk.find(conversation)
     await desk.walks.stop(desk.place(conversation))
@@ -66,11 +65,12 @@ async def stop(conversation: str, desk: AtDesk) -> ConversationReply:
 
 
 @router.delete("/{conversation}", status_code=204, responses=documented(404, 422))
-async def delete(conversation: str, desk: AtDesk) -> None:
+async def delete(conversation: str, desk: ToAsk) -> None:
     """Forget a conversation: its turns, its events, and whatever it is working on."""
     desk.find(conversation)
     await desk.walks.stop(desk.place(conversation))
     desk.conversations.delete(conversation)
+    desk.feedback.delete(conversation)
     desk.board.end(desk.place(conversation))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from answerable.errors import StoreError
 from answerable.server import problems
-from answerable.server.desk import AtDesk
+from answerable.server.desk import Desk, ToOperate
 
 router = APIRouter(tags=["operate"])
 
@@ -19,8 +19,9 @@ async def alive() -> str:
 
 
 @router.get("/readyz", response_class=PlainTextResponse, responses={503: problems.documented(503)[503]})
-def ready(desk: AtDesk) -> Response:
+def ready(request: Request) -> Response:
     """The store can be read and questions are taken."""
+    desk: Desk = request.app.state.desk
     if desk.walks.closing:
         return problems.reply(problems.problem(503, "The server is being stopped."))
     try:
@@ -30,8 +31,8 @@ def ready(desk: AtDesk) -> Response:
     return PlainTextResponse("ready\n")
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
-async def metrics(desk: AtDesk) -> PlainTextResponse:
+@router.get("/metrics", response_class=PlainTextResponse, responses=problems.documented())
+async def metrics(desk: ToOperate) -> PlainTextResponse:
     """Counters in the text format of Prometheus."""
     gauges = {
         "answerable_runs_running": ("Runs under way or waiting their turn.", len(desk.walks)),

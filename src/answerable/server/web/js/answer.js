@@ -1,96 +1,79 @@
 // An outcome as the reader sees it: an answer with its citations, or a calm no with its reason.
 
-import { el, iconButton, shortAddress, webAddress, glyph } from "./dom.js";
-import { render, table } from "./text.js";
-import { count, percent, reason, say, when } from "./words.js";
+import { chartView } from "./chart.js";
+import { copyText, el, flash, iconButton, isOwn, shortAddress, webAddress } from "./dom.js";
+import { opinionView } from "./opinion.js";
+import { citeButton, pendingCite, sourcesView } from "./quote.js";
+import { sheetView } from "./sheet.js";
+import { render } from "./text.js";
+import { count, percent, reason, say } from "./words.js";
 
 const BARS = 5;
 
-export function outcomeView(outcome, ask) {
+// What has been released of an answer that is still being written.
+export function releasedView(elements) {
+  return el("div", { class: "text growing" }, elements.flatMap((element) => elementView(element, pendingCite)));
+}
+
+export function outcomeView(turn, acts) {
+  const { outcome } = turn;
   const main = outcome.outcome === "answer" ? answerText(outcome) : notice(outcome);
-  return el("div", { class: "outcome" }, main, conflicts(outcome), choices(outcome, ask), footer(outcome), gaps(outcome), next(outcome, ask));
+  return el(
+    "div",
+    { class: "outcome", "data-outcome": outcome.outcome },
+    main,
+    conflicts(outcome, marksOf(outcome)),
+    buttons(say("choices"), outcome.choices.map(({ label, value }) => [label, value]), (value) => acts.choose(turn, value)),
+    footer(turn, acts),
+    gaps(outcome),
+    journey(outcome),
+    buttons(say("next"), outcome.suggestions.map((words) => [words, words]), acts.ask),
+  );
 }
 
 function answerText(outcome) {
+  const parts = outcome.elements.flatMap((element) => elementView(element, marksOf(outcome)));
+  return [el("div", { class: "text" }, parts), sourcesView(outcome.citations)];
+}
+
+// The button of a citation's number, or nothing where there is no such citation.
+function marksOf(outcome) {
   const byNumber = new Map(outcome.citations.map((citation) => [citation.id, citation]));
-  const mark = (n) => byNumber.has(n) && citeButton(byNumber.get(n));
-  const parts = outcome.elements.flatMap((element) => elementView(element, mark));
-  return [el("div", { class: "text" }, parts), sources(outcome.citations)];
+  return (n) => byNumber.has(n) && citeButton(byNumber.get(n));
 }
 
 function elementView(element, mark) {
   if (element.type === "text") return render(element.text, mark);
-  if (element.type === "table") return [table(element.columns, element.rows)];
-  if (element.type === "image") return [el("a", { href: element.url }, element.alt || element.url)];
-  return [el("p", {}, say("chart"))];
+  if (element.type === "table") return [sheetView(element.columns, element.rows)];
+  if (element.type === "image") return [imageView(element)];
+  if (element.type === "chart") return [chartView(element.spec)];
+  return [];
 }
 
-// The button opens the quote below the block it stands in, and closes it again.
-function citeButton(citation) {
-  const button = el("button", { type: "button", class: "cite", "aria-expanded": "false" }, String(citation.id));
-  button.setAttribute("aria-label", say("citation", { n: citation.id, title: citation.title }));
-  let quote = null;
-  button.addEventListener("click", () => {
-    if (quote) {
-      quote.remove();
-      quote = null;
-    } else {
-      quote = quoteView(citation);
-      blockOf(button).after(quote);
-      quote.scrollIntoView({ block: "nearest" });
-    }
-    button.setAttribute("aria-expanded", String(quote !== null));
-  });
-  return button;
-}
-
-function blockOf(button) {
-  let block = button;
-  while (!block.parentElement.classList.contains("text")) block = block.parentElement;
-  return block;
-}
-
-function quoteView(citation) {
-  const host = webAddress(citation.url)?.host ?? "";
-  return el(
-    "figure",
-    { class: "quote", "data-cite": citation.id },
-    el("figcaption", { class: "path" }, citation.locator || citation.title),
-    el("blockquote", {}, citation.quote),
-    el("div", { class: "foot" }, el("a", { href: citation.url }, say("open_page", { host })), el("span", {}, say("fetched", { when: when(citation.fetched_at) }))),
-  );
-}
-
-function sources(citations) {
-  if (!citations.length) return null;
-  const entry = (citation) =>
-    el("li", {}, el("a", { class: "source", href: citation.url, title: shortAddress(citation.url) }, el("b", {}, String(citation.id)), el("span", {}, citation.title || shortAddress(citation.url))));
-  return el("ol", { class: "sources", "aria-label": say("sources") }, citations.map(entry));
+// Pictures of other sites are not loaded, as that would tell them who reads; they are a link.
+function imageView({ url, alt }) {
+  const own = /^data:image\/(png|jpeg|gif|webp);/.test(url) || isOwn(url);
+  const words = alt || say("picture");
+  if (own) return el("figure", { class: "image" }, el("img", { src: url, alt: alt || "", loading: "lazy" }), alt && el("figcaption", {}, alt));
+  return el("p", {}, webAddress(url) ? el("a", { class: "source", href: url }, el("span", {}, words), el("small", {}, webAddress(url).host)) : words);
 }
 
 function notice(outcome) {
-  const kind = outcome.outcome === "failure" ? "notice failure" : "notice";
+  const kind = { failure: "notice failure", clarification: "notice asks" }[outcome.outcome] ?? "notice";
   const label = outcome.outcome === "clarification" ? null : el("p", { class: "label" }, reason(outcome.reason));
-  return el("div", { class: kind }, label, el("p", {}, outcome.text));
+  return el("div", { class: kind }, label, el("div", { class: "text" }, render(outcome.text, () => null)));
 }
 
-function conflicts(outcome) {
+function conflicts(outcome, mark) {
   if (!outcome.conflicts.length) return null;
-  const entry = ({ about, values }) => el("li", {}, el("b", {}, about), ` ${values.join(" · ")}`);
-  return el("details", { class: "aside", open: true }, el("summary", {}, say("conflicts")), el("ul", {}, outcome.conflicts.map(entry)));
+  const value = (said, number) => el("li", {}, `${said} `, number !== undefined && (mark(number) || `[${number}]`));
+  const entry = ({ about, values, citations = [] }) => [el("p", {}, el("b", {}, about)), el("ul", {}, values.map((said, place) => value(said, citations[place])))];
+  return el("section", { class: "conflicts" }, el("h3", {}, say("conflicts")), el("div", { class: "text" }, outcome.conflicts.flatMap(entry)));
 }
 
-function choices(outcome, ask) {
-  return buttons(say("choices"), outcome.choices.map(({ label, value }) => [label, value]), ask);
-}
-
-function next(outcome, ask) {
-  return buttons(say("next"), outcome.suggestions.map((words) => [words, words]), ask);
-}
-
-function buttons(label, pairs, ask) {
+function buttons(label, pairs, act) {
   if (!pairs.length) return null;
-  const button = ([words, value]) => el("button", { type: "button", class: "chip", on: { click: () => ask(value) } }, words);
+  const button = ([words, value]) => el("button", { type: "button", class: "chip", on: { click: () => act(value) } }, words);
   return el("div", { class: "next", role: "group", "aria-label": label }, pairs.map(button));
 }
 
@@ -100,14 +83,17 @@ function gaps(outcome) {
   return el("details", { class: "aside" }, el("summary", {}, count("gaps", outcome.gaps.length)), el("ul", {}, outcome.gaps.map(entry)));
 }
 
-function footer(outcome) {
-  if (outcome.outcome !== "answer") return null;
-  return el(
-    "div",
-    { class: "foot-row" },
-    confidence(outcome.confidence),
-    el("span", { class: "push" }, copyButton(outcome)),
-  );
+function journey(outcome) {
+  if (outcome.journey.length < 2) return null; // one step says no more than the answer
+  const entry = ({ did, found }) => el("li", {}, el("b", {}, did), found && ` — ${found}`);
+  return el("details", { class: "aside" }, el("summary", {}, say("journey")), el("ol", {}, outcome.journey.map(entry)));
+}
+
+function footer(turn, acts) {
+  const { outcome } = turn;
+  if (outcome.outcome === "clarification" || outcome.outcome === "failure") return null;
+  const answered = outcome.outcome === "answer";
+  return opinionView(turn, acts, answered && confidence(outcome.confidence), answered && copyButton(outcome));
 }
 
 function confidence(stated) {
@@ -119,18 +105,13 @@ function confidence(stated) {
 
 function copyButton(outcome) {
   const button = iconButton("copy", say("copy"), async () => {
-    await navigator.clipboard.writeText(asPlainText(outcome));
-    button.replaceChildren(glyph("check"));
-    button.setAttribute("aria-label", say("copied"));
-    setTimeout(() => {
-      button.replaceChildren(glyph("copy"));
-      button.setAttribute("aria-label", say("copy"));
-    }, 1500);
+    await copyText(asPlainText(outcome));
+    flash(button, "check", say("copied"));
   }, { class: "small" });
   return button;
 }
 
 function asPlainText(outcome) {
-  const notes = outcome.citations.map((citation) => `[${citation.id}] ${citation.title} ${citation.url}`);
+  const notes = outcome.citations.map((citation) => `[${citation.id}] ${[citation.title, citation.url || citation.locator].filter(Boolean).join(" ")}`);
   return [outcome.text, ...(notes.length ? ["", ...notes] : [])].join("\n");
 }

@@ -1,53 +1,125 @@
 // The server's routes. A problem document becomes an error whose message is its own sentence.
 
+import { keepHere, keptHere } from "./kept.js";
 import { say } from "./words.js";
 
-export class Problem extends Error {}
+const KEY = "answerable.key";
+// Milliseconds before a lost stream is opened again; doubled up to the longest while the server stays away.
+const AGAIN = 500;
+const LONGEST = 8000;
+// The server says something at least every 15 seconds; a stream silent for twice that is dead (a closed laptop lid).
+const SILENCE = 30_000;
 
-async function send(method, path, body) {
-  const options = { method, headers: body ? { "Content-Type": "application/json" } : {}, body: body && JSON.stringify(body) };
-  let reply;
-  try {
-    reply = await fetch(path, options);
-  } catch {
-    throw new Problem(say("unreachable"));
+export class Problem extends Error {
+  constructor(message, status = 0) {
+    super(message);
+    this.status = status;
   }
-  if (reply.ok) return reply;
-  const said = await reply.json().catch(() => ({}));
-  throw new Problem(said.errors?.[0]?.detail ?? said.detail ?? `${reply.status} ${reply.statusText}`);
 }
 
+// Asks the reader for an API key; set by the page. Only servers beyond this machine want one.
+export const door = { askKey: async () => null };
+
+const shown = () => (keptHere(KEY) ? { Authorization: `Bearer ${keptHere(KEY)}` } : {});
+
+async function reach(path, options = {}) {
+  for (let wrong = false; ; wrong = true) {
+    let reply;
+    try {
+      reply = await fetch(path, { ...options, headers: { ...shown(), ...options.headers } });
+    } catch {
+      throw new Problem(say("unreachable"));
+    }
+    if (reply.ok) return reply;
+    const said = await reply.json().catch(() => ({}));
+    const problem = new Problem(said.errors?.[0]?.detail ?? said.detail ?? `${reply.status} ${reply.statusText}`, reply.status);
+    if (reply.status !== 401) throw problem;
+    const key = await door.askKey(wrong || Boolean(keptHere(KEY)));
+    if (!key) throw problem;
+    keepHere(KEY, key);
+  }
+}
+
+const send = (method, path, body) =>
+  reach(path, { method, headers: body ? { "Content-Type": "application/json" } : {}, body: body && JSON.stringify(body) });
 const json = async (method, path, body) => (await send(method, path, body)).json();
 const at = (id) => `/api/conversations/${encodeURIComponent(id)}`;
+const run = (id) => `/api/runs/${encodeURIComponent(id)}`;
 
 export const assistants = () => json("GET", "/api/assistants");
 export const conversations = () => json("GET", "/api/conversations");
 export const rename = (id, name) => json("PATCH", at(id), { name });
 export const remove = (id) => send("DELETE", at(id));
 export const stop = (id) => json("POST", `${at(id)}/stop`);
+export const opinions = (id) => json("GET", `/api/feedback?conversation=${encodeURIComponent(id)}`);
+export const opine = (id, thumb, words) => json("PUT", `${run(id)}/feedback`, { thumb, words });
+export const reply = (id, text) => json("POST", `${run(id)}/reply`, { text });
+export const review = (id, verdict, words) => json("POST", `${run(id)}/${verdict}`, { words });
 
-// Start a walk and return its conversation. The first frame says which; what follows is heard from the event log,
-// which survives a lost connection. The run goes on without this stream.
-export async function start(question, site, conversation) {
-  const body = { question, site: site.length ? site : null, workflowId: conversation || null };
-  const reply = await send("POST", "/api/chatbot/start/stream", body);
-  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = "";
-  while (!heard.includes("\n\n")) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    heard += value;
-  }
-  reader.cancel();
-  const said = heard.split("\n").find((line) => line.startsWith("data: "));
-  return JSON.parse(said.slice(6)).item.workflowId;
+// Start a run and return {conversation, run}; the same message id again is the same run, so a retry asks nothing twice.
+export const start = (question, { site, conversation, assistant, message }) =>
+  json("POST", "/api/runs", { question, site: site.length ? site : null, conversation, assistant, clientMessageId: message });
+
+export function messageId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Follow a conversation's events from the first one on. The browser reconnects by itself with Last-Event-ID.
-export function follow(id, { hear, opened, lost }) {
-  const source = new EventSource(`${at(id)}/events`);
-  source.onmessage = (message) => hear(JSON.parse(message.data));
-  source.onopen = opened;
-  source.onerror = () => lost(source.readyState === EventSource.CLOSED);
-  return () => source.close();
+// Follow a conversation's events from the first one on, through lost connections and restarts of the server: each
+// time from behind the last number heard. `fetch` and not EventSource, which can send no key.
+export function follow(id, { hear, opened, lost, gone }) {
+  let [place, wait, ended, current] = [0, AGAIN, false, null];
+  let wake = () => {};
+
+  const listen = async () => {
+    current = new AbortController();
+    const headers = { Accept: "text/event-stream", ...(place ? { "Last-Event-ID": String(place) } : {}) };
+    const reply = await reach(`${at(id)}/events`, { headers, signal: current.signal });
+    opened();
+    wait = AGAIN;
+    for await (const event of frames(reply.body, current)) {
+      place = event.place;
+      if (!ended) hear(event);
+    }
+  };
+
+  const goOn = async () => {
+    while (!ended) {
+      try {
+        await listen();
+      } catch (error) {
+        if (error.status === 404 && !ended) return gone();
+      }
+      if (ended) return;
+      lost();
+      await new Promise((soon) => ((wake = soon), setTimeout(soon, wait)));
+      wait = Math.min(wait * 2, LONGEST);
+    }
+  };
+  const back = () => wake();
+  window.addEventListener("online", back);
+  goOn();
+
+  return () => {
+    ended = true;
+    window.removeEventListener("online", back);
+    current?.abort();
+    wake();
+  };
+}
+
+// The events in a stream of server-sent events; a comment keeps it alive.
+async function* frames(body, current) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = "";
+  for (;;) {
+    const late = setTimeout(() => current.abort(), SILENCE);
+    const { value, done } = await reader.read().finally(() => clearTimeout(late));
+    if (done) return;
+    const whole = (heard + value).split("\n\n");
+    heard = whole.pop();
+    for (const frame of whole) {
+      const line = frame.split("\n").find((one) => one.startsWith("data: "));
+      if (line) yield JSON.parse(line.slice(6));
+    }
+  }
 }

@@ -1,24 +1,30 @@
 // Where one asks: which sites, which words, ask or stop.
 
 import { el, glyph, iconButton, shortAddress, webAddress } from "./dom.js";
+import { keepHere, keptHere } from "./kept.js";
 import { say } from "./words.js";
+
+const DRAFT = "answerable.draft"; // what was typed, for a reload
 
 export function composerView(form, { ask, stop }) {
   let sites = [];
   let running = false;
-  const chips = el("span");
-  chips.style.display = "contents";
+  let needsSite = false;
+  const chips = el("span", { class: "chips" });
   const site = el("input", { id: "site", type: "url", inputmode: "url", autocomplete: "off", spellcheck: "false", placeholder: say("sites_add") });
   const question = el("textarea", { id: "question", rows: "1", "aria-label": say("question"), placeholder: say("question_hint") });
+  question.value = keptHere(DRAFT) ?? "";
   const button = el("button", { type: "submit", class: "send" });
   const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+
+  const siteRow = el("div", { class: "sites" }, el("label", { for: "site" }, say("sites")), chips, site);
 
   form.replaceChildren(
     el(
       "div",
       { class: "column" },
       trouble,
-      el("div", { class: "well" }, el("div", { class: "sites" }, el("label", { for: "site" }, say("sites")), chips, site), el("div", { class: "ask" }, question, button)),
+      el("div", { class: "well" }, siteRow, el("div", { class: "ask" }, question, button)),
       el("p", { class: "fine" }, say("fine")),
     ),
   );
@@ -52,12 +58,12 @@ export function composerView(form, { ask, stop }) {
   }
 
   function submit(words = question.value.trim()) {
-    if (running || !takeSite()) return;
-    if (!sites.length) {
+    if (running || (needsSite && !takeSite())) return;
+    if (needsSite && !sites.length) {
       complain(say("site_missing"));
       site.focus();
     } else if (words) {
-      ask(words, sites);
+      ask(words, needsSite ? sites : []);
     } else question.focus();
   }
 
@@ -88,15 +94,30 @@ export function composerView(form, { ask, stop }) {
     } else if (event.key === "Backspace" && !site.value) setSites(sites.slice(0, -1));
   });
   site.addEventListener("blur", takeSite);
+  question.addEventListener("input", () => keepHere(DRAFT, question.value));
   setRunning(false);
 
+  function write(words) {
+    question.value = words;
+    keepHere(DRAFT, words);
+  }
+
+  // Only some assistants are asked about places; a conversation keeps its own.
+  function setUp(assistant, addresses, again) {
+    needsSite = Boolean(assistant.needs_site);
+    siteRow.hidden = !needsSite;
+    setSites(addresses);
+    question.placeholder = say(again ? "follow_up_hint" : "question_hint");
+  }
+
   return {
+    setUp,
     setSites,
     setRunning,
     complain,
     submit,
-    clear: () => (question.value = ""),
-    write: (words) => (question.value = words),
+    clear: () => write(""),
+    write,
     focus: () => question.focus({ preventScroll: true }),
   };
 }

@@ -7,14 +7,14 @@ export class Conversation {
     this.id = id;
     this.place = 0;
     this.turns = [];
-    this.checked = false; // whether the server was asked if it still works on what has no outcome
+    this.opinions = new Map(); // what this reader thought of runs, by run
   }
 
   get running() {
     return this.turns.some(working);
   }
 
-  // The server works on nothing: what has no outcome up to this place was cut off, by a crash for instance.
+  // The server works on nothing: what has no outcome up to this place waits for a server to take it up.
   nothingRuns(place) {
     const cut = this.turns.filter((turn) => working(turn) && turn.events.at(-1).place <= place);
     for (const turn of cut) turn.cut = true;
@@ -26,39 +26,70 @@ export class Conversation {
     if (place <= this.place) return null;
     this.place = place;
     let turn = this.turns.find((known) => known.run === run);
-    if (!turn) {
-      turn = { run, question: "", began: createdAt, tasks: [], read: [], checks: [], events: [], outcome: null, cut: false };
-      this.turns.push(turn);
-    }
+    if (!turn) this.turns.push((turn = newTurn(run, createdAt)));
     turn.cut = false;
     turn.events.push({ place, createdAt, record });
     FOLDS[record.event]?.(turn, record);
+    if (record.event === "RunStarted") turn.question = this.spoken(turn);
     return turn;
   }
+
+  // A choice is answered with its value; people read its label.
+  spoken(turn) {
+    const before = this.turns[this.turns.indexOf(turn) - 1];
+    return before?.outcome?.choices?.find(({ value }) => value === turn.question)?.label ?? turn.question;
+  }
 }
+
+const newTurn = (run, began) => ({
+  run,
+  began,
+  question: "",
+  meant: "",
+  waves: [], // of tasks: those that one plan asked for
+  read: [],
+  checks: [],
+  events: [],
+  released: [], // pieces of the answer, in order
+  reviews: [],
+  resumed: false,
+  outcome: null,
+  cut: false,
+});
 
 const FOLDS = {
   RunStarted: (turn, { question }) => {
     turn.question = question;
   },
-  PlanMade: (turn, { tasks }) => {
-    for (const id of tasks) turn.tasks.push({ id, state: "waiting", targets: [], evidence: 0, gaps: 0, enough: null });
+  RunResumed: (turn) => {
+    turn.resumed = true;
   },
-  TaskStarted: (turn, { task, targets }) => {
-    Object.assign(find(turn, task), { state: "running", targets });
+  TurnsRecalled: (turn, { meant }) => {
+    turn.meant = meant;
+  },
+  PlanMade: (turn, { tasks }) => {
+    if (tasks.length) turn.waves.push(tasks.map(newTask));
+  },
+  TaskStarted: (turn, { task: id, source, targets }) => {
+    Object.assign(find(turn, id), { state: "running", source, targets });
   },
   TaskEnded: (turn, { task, evidence, gaps }) => {
-    Object.assign(find(turn, task), { state: "done", evidence, gaps });
+    Object.assign(find(turn, task), { state: evidence || !gaps ? "done" : "failed", evidence, gaps });
   },
   PageFetched: (turn, { url, status, seconds, passages, note }) => {
     turn.read.push({ fetched: true, url, status, seconds, passages, why: note });
+    running(turn).pages += 1;
   },
   PageSkipped: (turn, { url, why }) => {
     turn.read.push({ fetched: false, url, why });
   },
-  LedgerWeighed: (turn, { enough }) => {
-    const last = turn.tasks.at(-1);
-    if (last) last.enough = enough;
+  QueryRan: (turn, { name, rows }) => {
+    const task = known(turn, name) ?? running(turn);
+    task.rows = (task.rows ?? 0) + rows;
+    task.queries += 1;
+  },
+  QueryFailed: (turn, { name }) => {
+    (known(turn, name) ?? running(turn)).queries += 1;
   },
   DraftWritten: (turn, { claims }) => {
     turn.checks.push({ claims, passed: null, objections: 0 });
@@ -66,13 +97,28 @@ const FOLDS = {
   DraftVerified: (turn, { passed, objections }) => {
     Object.assign(turn.checks.at(-1) ?? {}, { passed, objections: objections.length });
   },
+  AnswerReleased: (turn, { element }) => {
+    const last = turn.released.at(-1);
+    if (element.type === "text" && last?.type === "text") last.text += element.text;
+    else turn.released.push({ ...element });
+  },
+  AnswerReviewed: (turn, { verdict, words }) => {
+    turn.reviews.push({ verdict, words });
+  },
   OutcomeSettled: (turn, { outcome }) => {
     turn.outcome = outcome;
   },
 };
 
+const newTask = (id) => ({ id, state: "waiting", source: "", targets: [], evidence: 0, gaps: 0, pages: 0, queries: 0, rows: null });
+
+export const tasksOf = (turn) => turn.waves.flat();
+const known = (turn, id) => tasksOf(turn).findLast((task) => task.id === id);
+const running = (turn) => tasksOf(turn).findLast((task) => task.state === "running") ?? newTask("");
+
 function find(turn, id) {
-  let task = turn.tasks.findLast((known) => known.id === id);
-  if (!task) turn.tasks.push((task = { id, state: "waiting", targets: [], evidence: 0, gaps: 0, enough: null }));
-  return task;
+  const task = known(turn, id);
+  if (task) return task;
+  turn.waves.push([newTask(id)]);
+  return turn.waves.at(-1)[0];
 }

@@ -3,11 +3,13 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 // el("p", {class: "x", on: {click}}, "text", node, …): strings become text, null and false are left out.
+// `place` sets single CSS properties, which our policy allows where a style attribute is forbidden.
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "on") for (const [event, act] of Object.entries(value)) node.addEventListener(event, act);
+    else if (name === "place") for (const [side, length] of Object.entries(value)) node.style.setProperty(side, length);
     else if (name === "href") setLink(node, value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
@@ -34,6 +36,9 @@ export function webAddress(address) {
   }
 }
 
+// A path on this server; "//host" and "/\\host" lead elsewhere.
+export const isOwn = (address) => address.startsWith("/") && URL.canParse(address, location.origin) && new URL(address, location.origin).origin === location.origin;
+
 // An address as people read it: without scheme, and without a slash at the end.
 export function shortAddress(address) {
   const url = webAddress(address);
@@ -54,19 +59,48 @@ const PATHS = {
   copy: ["M9 9h10v10H9z", "M5 15V5h10"],
   check: ["M5 12.500l4.500 4.500L19 7.500"],
   list: ["M9 6h11", "M9 12h11", "M9 18h11", "M4.500 6h.01", "M4.500 12h.01", "M4.500 18h.01"],
-  moon: ["M20 14.500A8 8 0 1 1 9.500 4a6.500 6.500 0 0 0 10.500 10.500z"],
+  sliders: ["M4 7h9", "M17 7h3", "M4 17h3", "M11 17h9", "M15 4.500v5", "M9 14.500v5"],
+  up: ["M7 11v9H4v-9z", "M7 11l4-7c1.500 0 2.500 1 2.500 2.500V10h5a1.500 1.500 0 0 1 1.500 1.800l-1.300 6.700A2 2 0 0 1 16.700 20H7"],
+  down: ["M17 13V4h3v9z", "M17 13l-4 7c-1.500 0-2.500-1-2.500-2.500V14h-5A1.500 1.500 0 0 1 4 12.200l1.300-6.700A2 2 0 0 1 7.300 4H17"],
+  save: ["M12 4v11", "M7 10.500l5 5 5-5", "M5 20h14"],
+  jump: ["M12 5v14", "M6 13l6 6 6-6"],
+  // Assistants, by their name; any other has the last one.
+  website: ["M12 3.500a8.500 8.500 0 1 0 0 17a8.500 8.500 0 1 0 0-17z", "M3.500 12h17", "M12 3.500c5 5 5 12 0 17", "M12 3.500c-5 5-5 12 0 17"],
+  workplace: ["M4 8h16v11H4z", "M9 8V5h6v3", "M4 13h16"],
+  bookstore: ["M12 6.500C10 5 7 4.500 4 5v13c3-.5 6 0 8 1.500c2-1.500 5-2 8-1.500V5c-3-.5-6 0-8 1.500z", "M12 6.500v13"],
+  warehouse: ["M5 6c0-3.300 14-3.300 14 0s-14 3.300-14 0z", "M5 6v6c0 3.300 14 3.300 14 0V6", "M5 12v6c0 3.300 14 3.300 14 0v-6"],
+  research: ["M10.500 4a6.500 6.500 0 1 0 0 13a6.500 6.500 0 1 0 0-13z", "M15.500 15.500L20 20"],
+  other: ["M4 5h16v11h-9l-4 4v-4H4z"],
 };
 
-export function glyph(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  for (const line of PATHS[name]) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", line);
-    svg.append(path);
-  }
-  return svg;
+// draw("rect", {x, y}, child, …): the same for pictures.
+export function draw(tag, props = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) if (value !== null && value !== undefined) node.setAttribute(name, String(value));
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+export const glyph = (name) => draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, PATHS[name].map((d) => draw("path", { d })));
+export const assistantGlyph = (name) => glyph(Object.hasOwn(PATHS, name) ? name : "other");
+
+// Browsers give pages without https no clipboard; there the old way still works.
+export async function copyText(words) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(words);
+  const field = el("textarea", { class: "unseen", "aria-hidden": "true" });
+  field.value = words;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+// A few seconds in which a button says that it was done.
+export function flash(button, name, words) {
+  const [before, label] = [[...button.childNodes], button.getAttribute("aria-label")];
+  button.replaceChildren(glyph(name));
+  button.setAttribute("aria-label", words);
+  setTimeout(() => (button.replaceChildren(...before), button.setAttribute("aria-label", label)), 1500);
 }
 
 export function iconButton(name, label, act, props = {}) {

@@ -3,26 +3,43 @@
 import * as api from "./api.js";
 import { composerView } from "./composer.js";
 import { Conversation } from "./conversation.js";
-import { el, iconButton, webAddress } from "./dom.js";
+import { askKey, confirmRemoval, isOpen } from "./dialog.js";
+import { assistantGlyph, el, iconButton, webAddress } from "./dom.js";
 import { drawerView } from "./drawer.js";
+import { keep, kept } from "./kept.js";
 import { sidebarView } from "./sidebar.js";
 import { talkView } from "./talk.js";
-import { toggleTheme } from "./theme.js";
-import { language, say } from "./words.js";
+import { language, say, worded } from "./words.js";
+
+const CHOSEN = "answerable.assistant";
+// Research is handed in for review; other answers only get a thumb.
+const REVIEWED = ["research"];
 
 const at = (id) => document.getElementById(id);
-const state = { assistant: { starts: [], starters: [] }, conversations: [], open: null, unfollow: () => {}, changed: new Set() };
+const given = new URLSearchParams(location.search);
+const state = { assistants: [], chosen: "", conversations: [], open: null, message: null, unfollow: () => {}, changed: new Set() };
+const tabs = new BroadcastChannel("answerable"); // other tabs, which list the same conversations
+api.door.askKey = askKey;
 
-const talk = talkView(at("talk"), { ask: (words) => composer.submit(words), suggest: (words) => composer.submit(words) });
+const acts = { ask: (words) => composer.submit(words), pick, choose, opinion: (turn) => state.open?.opinions.get(turn.run), opine, reviewed, review };
+const talk = talkView(at("talk"), acts);
 const composer = composerView(at("composer"), { ask, stop });
-const sidebar = sidebarView(at("sidebar"), { fresh: startFresh, rename, remove });
+const sidebar = sidebarView(at("sidebar"), { fresh: startFresh, rename, remove: (one) => confirmRemoval(one.name, () => removeNow(one)) });
 const details = iconButton("list", say("details"), toggleDrawer, { "aria-expanded": "false", "aria-controls": "drawer" });
 const drawer = drawerView(at("drawer"), { closed: () => (details.setAttribute("aria-expanded", "false"), details.focus()) });
 const menu = iconButton("menu", say("menu"), () => showSidebar(true), { class: "menu", "aria-controls": "sidebar" });
-const title = el("p", { class: "title" });
+const fresh = iconButton("plus", say("fresh"), startFresh, { class: "fresh-small" });
+const badge = el("span", { class: "badge" });
+const title = el("h1", { class: "title" });
 const lost = el("span", { class: "lost", role: "status", hidden: true }, say("lost"));
-const picker = el("select", { class: "picker", "aria-label": say("assistant") });
-at("bar").append(menu, title, lost, picker, iconButton("moon", say("theme"), toggleTheme), details);
+at("bar").append(menu, badge, title, lost, fresh, details);
+
+const known = (id) => state.conversations.find((one) => one.id === id);
+// The assistant of the open conversation, or the one chosen for the next.
+function assistant() {
+  const name = known(state.open?.id)?.assistant ?? state.chosen;
+  return state.assistants.find((one) => one.name === name) ?? { name, needs_site: false, starts: [], starters: [] };
+}
 
 function announce(words) {
   at("announcer").textContent = words;
@@ -40,8 +57,10 @@ function toggleDrawer() {
 
 function listConversations() {
   sidebar.show(state.conversations, state.open?.id);
-  const named = state.conversations.find((one) => one.id === state.open?.id);
+  const named = known(state.open?.id);
   title.textContent = named?.name ?? "";
+  badge.hidden = title.hidden = fresh.hidden = !named;
+  badge.replaceChildren(el("span", { class: "glyph" }, assistantGlyph(assistant().name)), worded(assistant()).title);
   document.title = named ? `${named.name} · Answerable` : "Answerable";
 }
 
@@ -49,13 +68,12 @@ async function refresh() {
   const [open, place] = [state.open, state.open?.place];
   state.conversations = await api.conversations();
   listConversations();
-  const known = state.conversations.find((one) => one.id === open?.id);
-  if (open && open === state.open && known && !known.running) open.nothingRuns(place).forEach(changed);
+  if (open && open === state.open && known(open.id)?.running === false) open.nothingRuns(place).forEach(changed);
 }
 
-// Many events may come at once; the page is drawn once per frame.
+// Many events may come at once; the page is drawn once per frame, or soon where a hidden tab has no frames.
 function changed(turn) {
-  if (!state.changed.size) requestAnimationFrame(draw);
+  if (!state.changed.size) document.hidden ? setTimeout(draw, 50) : requestAnimationFrame(draw);
   state.changed.add(turn);
 }
 
@@ -65,7 +83,7 @@ function draw() {
   composer.setRunning(state.open?.running ?? false);
   drawer.update(state.open?.turns ?? []);
   if (state.open?.running && !state.open.checked) {
-    state.open.checked = true;
+    state.open.checked = true; // asked once for each connection whether the server still works on it
     refresh().catch(trouble);
   }
 }
@@ -86,25 +104,28 @@ function openConversation(id) {
   state.changed.clear();
   lost.hidden = true;
   state.open = id ? new Conversation(id) : null;
-  if (!id) {
-    talk.greet(state.assistant.starters);
-    composer.setSites(state.assistant.starts);
-    state.unfollow = () => {};
-  } else {
-    const conversation = state.open;
-    talk.begin();
-    const known = state.conversations.find((one) => one.id === id);
-    if (known) composer.setSites(known.starts);
-    state.unfollow = api.follow(id, {
-      hear: (event) => hear(conversation, event),
-      opened: () => (lost.hidden = true),
-      lost: (gone) => (gone ? gotoConversation("") : (lost.hidden = false)),
-    });
-  }
+  state.unfollow = id ? followOpen(state.open) : () => {};
+  if (id) talk.begin();
+  else talk.greet(state.assistants, assistant());
+  composer.setUp(assistant(), known(id)?.starts.length ? known(id).starts : assistant().starts, Boolean(id));
   composer.complain(null);
   showSidebar(false);
   listConversations();
   draw();
+}
+
+function followOpen(conversation) {
+  const { id } = conversation;
+  api.opinions(id).then((found) => {
+    for (const one of found) conversation.opinions.set(one.run, one);
+    talk.tellOpinions();
+  }, () => {}); // a server without this route, or a key that may not read it: thumbs start empty
+  return api.follow(id, {
+    hear: (event) => hear(conversation, event),
+    opened: () => ((lost.hidden = true), (conversation.checked = false), draw()),
+    lost: () => (lost.hidden = false),
+    gone: () => gotoConversation(""),
+  });
 }
 
 // The address says which conversation is open, so that back, reload and a second tab work.
@@ -118,45 +139,84 @@ function startFresh() {
   composer.focus();
 }
 
-async function ask(words, sites) {
+function pick(name) {
+  state.chosen = name;
+  keep(CHOSEN, name);
+  openConversation("");
+  document.querySelector(".pick[aria-pressed='true']")?.focus();
+}
+
+async function ask(words, site) {
   composer.complain(null);
   composer.setRunning(true);
-  try {
-    const id = await api.start(words, sites, state.open?.id);
+  // Asked again after a lost connection, the same words are the same message: the server starts them once.
+  const about = JSON.stringify([words, site, state.open?.id]);
+  if (state.message?.about !== about) state.message = { about, id: api.messageId() };
+  const started = await attempt(() => api.start(words, { site, conversation: state.open?.id ?? null, assistant: assistant().name, message: state.message.id }));
+  if (started) {
+    state.message = null;
     composer.clear();
-    if (id !== state.open?.id) {
-      await refresh();
-      gotoConversation(id);
-    }
-  } catch (error) {
-    composer.setRunning(false);
-    trouble(error);
-  }
+    await goOn(started);
+  } else composer.setRunning(state.open?.running ?? false);
   composer.focus();
 }
 
-async function stop() {
-  if (state.open) await api.stop(state.open.id).catch(trouble);
+async function goOn({ conversation }) {
+  tabs.postMessage("changed");
+  if (conversation === state.open?.id) return;
+  await refresh().catch(trouble);
+  gotoConversation(conversation);
 }
 
-async function rename(one, name) {
-  await api.rename(one.id, name).catch(trouble);
+// The reply to a question back; on a server that takes none it is asked as any other words.
+async function choose(turn, value) {
+  const begun = await attempt(() => api.reply(turn.run, value), [404, 405]);
+  if (begun === undefined) composer.submit(value);
+}
+
+async function opine(turn, thumb, words) {
+  const kept = await attempt(() => api.opine(turn.run, thumb, words));
+  if (kept) state.open?.opinions.set(turn.run, kept);
+  return Boolean(kept);
+}
+
+// Only the newest answer can still be sent back.
+function reviewed(turn) {
+  return REVIEWED.includes(assistant().name) && turn.outcome?.outcome === "answer" && state.open?.turns.at(-1) === turn;
+}
+
+function review(turn, verdict, words) {
+  return attempt(() => api.review(turn.run, verdict, words));
+}
+
+// What comes of it, null when it went wrong and the reader was told, undefined when the server has no such thing.
+async function attempt(act, absent = []) {
+  try {
+    return await act();
+  } catch (error) {
+    if (absent.includes(error.status)) return undefined;
+    trouble(error);
+    return null;
+  }
+}
+
+async function stop() {
+  if (!state.open) return;
+  await attempt(() => api.stop(state.open.id));
   await refresh().catch(trouble);
 }
 
-function remove(one) {
-  const dialog = at("asking");
-  const keep = el("button", { type: "button", class: "plain", on: { click: () => dialog.close() } }, say("keep"));
-  const go = el("button", { type: "button", class: "grave", on: { click: () => (dialog.close(), removeNow(one)) } }, say("remove"));
-  dialog.replaceChildren(el("h2", { id: "asking-title" }, say("remove_title")), el("p", {}, say("remove_text", { name: one.name })), el("div", { class: "row" }, keep, go));
-  dialog.showModal();
-  keep.focus();
+async function rename(one, name) {
+  await attempt(() => api.rename(one.id, name));
+  await refresh().catch(trouble);
+  tabs.postMessage("changed");
 }
 
 async function removeNow(one) {
   if (state.open?.id === one.id) gotoConversation("");
-  await api.remove(one.id).catch(trouble);
+  await attempt(() => api.remove(one.id));
   await refresh().catch(trouble);
+  tabs.postMessage("changed");
 }
 
 function trouble(error) {
@@ -165,7 +225,7 @@ function trouble(error) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || at("asking").open) return;
+  if (event.key !== "Escape" || isOpen()) return;
   const quotes = document.querySelectorAll('.cite[aria-expanded="true"]');
   if (at("sidebar").dataset.shown === "true") (showSidebar(false), menu.focus());
   else if (quotes.length) (quotes[quotes.length - 1].click(), quotes[quotes.length - 1].focus());
@@ -173,21 +233,28 @@ document.addEventListener("keydown", (event) => {
 });
 at("veil").addEventListener("click", () => showSidebar(false));
 window.addEventListener("hashchange", () => openConversation(location.hash.slice(1)));
+tabs.addEventListener("message", () => refresh().catch(() => {}));
+document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(() => {}));
+
+function chooseFirst() {
+  const names = state.assistants.map(({ name }) => name);
+  state.chosen = [given.get("assistant"), kept(CHOSEN), names[0]].find((name) => names.includes(name)) ?? "";
+}
 
 async function begin() {
   document.documentElement.lang = language;
+  document.documentElement.dataset.embedded = String(given.has("embed"));
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
-  const offered = await api.assistants();
-  state.assistant = offered[0];
-  picker.replaceChildren(...offered.map(({ name }) => el("option", { value: name }, say(`assistant_${name}`))));
+  state.assistants = await api.assistants();
+  chooseFirst();
   await refresh();
   openConversation(location.hash.slice(1));
   // A link may bring sites and words along; nothing is asked until the reader does.
-  const given = new URLSearchParams(location.search);
   if (given.has("site")) composer.setSites(given.getAll("site").filter(webAddress));
   if (given.has("q")) composer.write(given.get("q"));
-  composer.focus();
+  if (given.has("debug")) toggleDrawer();
+  else composer.focus();
 }
 
 begin().catch(trouble);

@@ -1,27 +1,29 @@
 // The middle of the page: a greeting before the first question, then one turn under the other.
 
-import { outcomeView } from "./answer.js";
-import { el } from "./dom.js";
-import { list, say } from "./words.js";
+import { outcomeView, releasedView } from "./answer.js";
+import { assistantGlyph, el } from "./dom.js";
+import { list, say, worded } from "./words.js";
 import { workView } from "./work.js";
 
-export function talkView(node, { ask, suggest }) {
+export function talkView(node, acts) {
   let turns = new Map();
   let column = null;
   let pinned = null; // the turn whose question stays at the top, until the reader scrolls
 
-  for (const gesture of ["wheel", "touchmove", "keydown"]) node.addEventListener(gesture, () => (pinned = null), { passive: true });
+  for (const gesture of ["wheel", "touchmove", "keydown", "pointerdown"]) node.addEventListener(gesture, () => (pinned = null), { passive: true });
 
-  function greet(starters) {
+  function greet(assistants, chosen) {
     turns = new Map();
-    const words = starters.length ? starters : list("starters");
-    const starter = (text) => el("button", { type: "button", class: "starter", on: { click: () => suggest(text) } }, text);
+    const { greeting, starters } = worded(chosen);
+    const words = starters.length || !chosen.needs_site ? starters : list("starters");
+    const starter = (text) => el("button", { type: "button", class: "starter", on: { click: () => acts.ask(text) } }, text);
     node.replaceChildren(
       el(
         "div",
         { class: "column welcome" },
         el("h1", {}, say("greeting")),
-        el("p", {}, say("introduction")),
+        pickerView(assistants, chosen, acts.pick),
+        el("p", {}, greeting),
         el("div", { class: "starters", role: "group", "aria-label": say("starters_label") }, words.map(starter)),
       ),
     );
@@ -36,33 +38,54 @@ export function talkView(node, { ask, suggest }) {
   function update(turn) {
     let view = turns.get(turn.run);
     if (!view) {
-      view = turnView(turn, ask);
+      view = turnView(turn, acts);
       turns.set(turn.run, view);
       column.append(view.node);
       pinned = view;
+      tellOpinions(); // what could be reviewed may be the newest no more
     }
     view.update(turn);
     if (pinned === view) node.scrollTop = turns.size > 1 ? view.node.offsetTop : 0;
   }
 
-  return { greet, begin, update };
+  function tellOpinions() {
+    for (const box of node.querySelectorAll(".opinion")) box.dispatchEvent(new Event("opinions"));
+  }
+
+  return { greet, begin, update, tellOpinions };
 }
 
-function turnView(turn, ask) {
+// One assistant needs no choosing.
+function pickerView(assistants, chosen, pick) {
+  if (assistants.length < 2) return null;
+  const button = (assistant) =>
+    el(
+      "button",
+      { type: "button", class: "pick", "aria-pressed": String(assistant.name === chosen.name), "data-assistant": assistant.name, on: { click: () => pick(assistant.name) } },
+      el("span", { class: "glyph" }, assistantGlyph(assistant.name)),
+      worded(assistant).title,
+    );
+  return el("div", { class: "picks", role: "group", "aria-label": say("assistants") }, assistants.map(button));
+}
+
+function turnView(turn, acts) {
   const work = workView();
   const question = el("h2", { class: "question" });
   const cut = el("p", { class: "notice failure", hidden: true }, say("cut"));
-  const node = el("article", { class: "turn", "data-run": turn.run }, question, work.node, cut);
-  let told = false;
+  const answer = el("div", { class: "answer" });
+  const node = el("article", { class: "turn", "data-run": turn.run }, question, work.node, answer, cut);
+  let shown = "";
 
   function update(turn) {
     question.textContent = turn.question;
     work.update(turn);
     cut.hidden = !turn.cut;
-    if (turn.outcome && !told) {
-      told = true;
-      node.append(outcomeView(turn.outcome, ask));
+    const now = turn.outcome ? "outcome" : JSON.stringify(turn.released);
+    if (now !== shown && (turn.outcome || turn.released.length)) {
+      shown = now;
+      answer.replaceChildren(turn.outcome ? outcomeView(turn, acts) : releasedView(turn.released));
     }
+    answer.querySelector(".opinion")?.dispatchEvent(new Event("opinions"));
   }
   return { node, update };
 }

@@ -1,8 +1,7 @@
 // An answer's text as elements: paragraphs, lists, code and tables, with [n] as buttons that open the quote.
 
 import { el } from "./dom.js";
-
-const SHORT = 12; // characters: the longest amounts and dates, such as 31.12.2026 or €12,345.00
+import { sheetView } from "./sheet.js";
 
 const KINDS = [
   ["code", /^ {4}/],
@@ -48,7 +47,8 @@ const MAKE = {
   item: (lines, cited) => el("ol", { start: parseInt(lines[0], 10) }, lines.map((line) => el("li", {}, cited(line.replace(/^\d+\. /, ""))))),
   row: (lines, cited) => {
     const rows = lines.map((line) => line.split(" | "));
-    return table(namesColumns(rows) ? rows[0] : null, namesColumns(rows) ? rows.slice(1) : rows, cited);
+    const named = namesColumns(rows);
+    return sheetView(named ? rows[0] : null, named ? rows.slice(1) : rows, { cited, tools: named && rows.length > 3 });
   },
 };
 
@@ -57,15 +57,6 @@ function namesColumns(rows) {
   const [first, ...rest] = rows;
   return rest.length > 0 && !/\d/.test(first.join("")) && rest.every((row) => row.length === first.length) && /\d/.test(rest.flat().join(""));
 }
-
-export function table(columns, rows, cited = (text) => [text]) {
-  const head = columns && el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, cited(String(name))))));
-  const body = el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => cellView(String(cell ?? ""), cited)))));
-  return el("div", { class: "sheet", tabindex: "0" }, el("table", {}, head, body));
-}
-
-// A short cell, such as an amount, is never broken into two lines.
-const cellView = (text, cited) => el("td", { class: text.length <= SHORT && "tight" }, cited(text));
 
 // `mark(n)` makes the button of a citation, or null when there is no citation of that number.
 export function render(text, mark) {

@@ -1,12 +1,21 @@
-// Light or dark: the system's choice until the reader makes one, which this browser then remembers.
+// Light or dark: the system's choice until the reader makes one, which this browser then keeps.
+
+import { keep, kept } from "./kept.js";
 
 const KEY = "answerable.theme";
 const root = document.documentElement;
+export const THEMES = ["auto", "light", "dark"];
 
-if (localStorage.getItem(KEY)) root.dataset.theme = localStorage.getItem(KEY);
+export const theme = () => (THEMES.includes(kept(KEY)) ? kept(KEY) : "auto");
 
-export function toggleTheme() {
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem(KEY, root.dataset.theme);
+function show(name) {
+  if (name === "auto") delete root.dataset.theme;
+  else root.dataset.theme = name;
 }
+
+export function setTheme(name) {
+  keep(KEY, name === "auto" ? null : name);
+  show(name);
+}
+
+show(theme());

@@ -1,181 +1,40 @@
-// Every sentence of the page, in English and German; the browser's language chooses.
+// What the page says: the reader's language is the browser's until they choose another, which this browser then keeps.
 
-const EN = {
-  skip: "Skip to the question",
-  conversations: "Conversations",
-  details: "Details",
-  fresh: "New conversation",
-  none_yet: "Nothing asked yet.",
-  rename: "Rename",
-  new_name: "New name",
-  remove: "Delete",
-  remove_title: "Delete this conversation?",
-  remove_text: "“{name}” and everything in it will be gone.",
-  keep: "Keep it",
-  menu: "Show conversations",
-  close: "Close",
-  theme: "Light or dark",
-  assistant: "Assistant",
-  assistant_website: "Website",
-  lost: "Connection lost, trying again …",
-  greeting: "What would you like to know?",
-  introduction: "Name a website and ask. Every answer shows the exact words it stands on, and where there is no answer, it says so.",
-  starters: ["What is this site about?", "How can I get in touch?", "What does it cost?"],
-  starters_label: "Questions to begin with",
-  sites: "Answers from",
-  sites_add: "https://…",
-  sites_more: "add another site",
-  site_remove: "Remove {site}",
-  site_missing: "Name a site first, such as https://example.com.",
-  site_wrong: "“{site}” is not a web address.",
-  question: "Your question",
-  question_hint: "Ask a question",
-  fine: "Enter sends · Shift+Enter starts a new line",
-  send: "Ask",
-  stop: "Stop",
-  unreachable: "The server cannot be reached. Is it still running?",
-  starting: "Starting …",
-  looking: "Looking at what is known of the site",
-  following: { one: "Following 1 link", other: "Following {n} links" },
-  writing: "Writing the answer",
-  checking: "Checking every claim against its source",
-  checked: { one: "1 claim holds", other: "{n} claims hold" },
-  objected: "{n} rejected",
-  enough: "enough found",
-  not_enough: "not enough yet",
-  working: "Working",
-  pages_read: { one: "1 page read", other: "{n} pages read" },
-  pages_skipped: { one: "1 skipped", other: "{n} skipped" },
-  passages: { one: "1 passage", other: "{n} passages" },
-  steps: { one: "1 step", other: "{n} steps" },
-  seconds: "{n}\u00a0s",
-  sources: "Sources",
-  citation: "Source {n}: {title}",
-  open_page: "Open on {host}",
-  fetched: "read {when}",
-  confidence: "Confidence {n}",
-  copy: "Copy the answer",
-  copied: "Copied",
-  gaps: { one: "1 thing could not be read or found", other: "{n} things could not be read or found" },
-  conflicts: "The sources disagree",
-  next: "Ask next",
-  choices: "Choose one",
-  crawl_log: "Crawl log",
-  events: "Events",
-  nothing_read: "Nothing was read for this question; the pages were already known.",
-  no_details: "Ask something, and what happens shows here.",
-  cut: "This was cut off before it ended. Please ask again.",
-  answered: "Answer: {text}",
-  chart: "Chart",
-  reasons: {
-    off_topic: "Not about this site",
-    not_found: "Not found on this site",
-    unsafe: "Not something I help with",
-    injection: "Not a question about this site",
-    not_permitted: "Not permitted",
-    ungrounded: "Nothing firm enough to say",
-    budget_spent: "Not found within the limits",
-    source_down: "The site could not be read",
-    ambiguous: "Please say which",
-    stopped: "Stopped",
-    failure: "Something went wrong",
-    other: "No answer",
-  },
-};
+import { kept, keep } from "./kept.js";
+import DE from "./words_de.js";
+import EN from "./words_en.js";
 
-const DE = {
-  skip: "Zur Frage springen",
-  conversations: "Unterhaltungen",
-  details: "Einzelheiten",
-  fresh: "Neue Unterhaltung",
-  none_yet: "Noch nichts gefragt.",
-  rename: "Umbenennen",
-  new_name: "Neuer Name",
-  remove: "Löschen",
-  remove_title: "Diese Unterhaltung löschen?",
-  remove_text: "„{name}“ und alles darin ist dann weg.",
-  keep: "Behalten",
-  menu: "Unterhaltungen zeigen",
-  close: "Schließen",
-  theme: "Hell oder dunkel",
-  assistant: "Assistent",
-  assistant_website: "Website",
-  lost: "Verbindung verloren, neuer Versuch …",
-  greeting: "Was möchten Sie wissen?",
-  introduction: "Nennen Sie eine Website und fragen Sie. Jede Antwort zeigt den genauen Wortlaut, auf dem sie beruht; und wo es keine gibt, wird das gesagt.",
-  starters: ["Worum geht es auf dieser Website?", "Wie erreiche ich Sie?", "Was kostet es?"],
-  starters_label: "Fragen für den Anfang",
-  sites: "Antworten aus",
-  sites_add: "https://…",
-  sites_more: "weitere Website",
-  site_remove: "{site} entfernen",
-  site_missing: "Nennen Sie zuerst eine Website, etwa https://example.com.",
-  site_wrong: "„{site}“ ist keine Webadresse.",
-  question: "Ihre Frage",
-  question_hint: "Stellen Sie eine Frage",
-  fine: "Enter sendet · Umschalt+Enter beginnt eine neue Zeile",
-  send: "Fragen",
-  stop: "Anhalten",
-  unreachable: "Der Server ist nicht erreichbar. Läuft er noch?",
-  starting: "Es geht los …",
-  looking: "Sehen, was von der Website bekannt ist",
-  following: { one: "1 Link folgen", other: "{n} Links folgen" },
-  writing: "Die Antwort schreiben",
-  checking: "Jede Aussage an ihrer Quelle prüfen",
-  checked: { one: "1 Aussage hält", other: "{n} Aussagen halten" },
-  objected: "{n} verworfen",
-  enough: "genug gefunden",
-  not_enough: "noch nicht genug",
-  working: "In Arbeit",
-  pages_read: { one: "1 Seite gelesen", other: "{n} Seiten gelesen" },
-  pages_skipped: { one: "1 ausgelassen", other: "{n} ausgelassen" },
-  passages: { one: "1 Abschnitt", other: "{n} Abschnitte" },
-  steps: { one: "1 Schritt", other: "{n} Schritte" },
-  seconds: "{n}\u00a0s",
-  sources: "Quellen",
-  citation: "Quelle {n}: {title}",
-  open_page: "Öffnen auf {host}",
-  fetched: "gelesen {when}",
-  confidence: "Sicherheit {n}",
-  copy: "Antwort kopieren",
-  copied: "Kopiert",
-  gaps: { one: "1 Stelle war nicht zu lesen oder zu finden", other: "{n} Stellen waren nicht zu lesen oder zu finden" },
-  conflicts: "Die Quellen widersprechen sich",
-  next: "Als Nächstes fragen",
-  choices: "Bitte wählen",
-  crawl_log: "Leseprotokoll",
-  events: "Ereignisse",
-  nothing_read: "Für diese Frage wurde nichts gelesen; die Seiten waren schon bekannt.",
-  no_details: "Stellen Sie eine Frage; was dann geschieht, steht hier.",
-  cut: "Das wurde unterbrochen, bevor es zu Ende war. Bitte fragen Sie noch einmal.",
-  answered: "Antwort: {text}",
-  chart: "Diagramm",
-  reasons: {
-    off_topic: "Gehört nicht zu dieser Website",
-    not_found: "Auf dieser Website nicht gefunden",
-    unsafe: "Dabei helfe ich nicht",
-    injection: "Keine Frage zu dieser Website",
-    not_permitted: "Nicht erlaubt",
-    ungrounded: "Nichts, was sicher genug ist",
-    budget_spent: "Im gesetzten Rahmen nicht gefunden",
-    source_down: "Die Website war nicht zu lesen",
-    ambiguous: "Bitte genauer",
-    stopped: "Angehalten",
-    failure: "Etwas ist schiefgegangen",
-    other: "Keine Antwort",
-  },
-};
+const KEY = "answerable.language";
+const LANGUAGES = { en: EN, de: DE };
+export const NAMES = { en: "English", de: "Deutsch" };
 
-const german = (navigator.languages?.[0] ?? navigator.language ?? "en").toLowerCase().startsWith("de");
-const SAID = german ? DE : EN;
-export const language = german ? "de" : "en";
+const browser = (navigator.languages?.[0] ?? navigator.language ?? "en").toLowerCase().startsWith("de") ? "de" : "en";
+const given = new URLSearchParams(location.search).get("lang");
+export const language = [kept(KEY), given, browser].find((name) => Object.hasOwn(LANGUAGES, name ?? ""));
+const SAID = LANGUAGES[language];
+// Dates and figures as the reader's country writes them, where it speaks that language.
+export const locale = navigator.languages?.find((name) => name.toLowerCase().startsWith(language)) ?? language;
+
+// Every view is built in one language, so another one is another page; what was typed is kept by the composer.
+export function speak(name) {
+  keep(KEY, name);
+  location.reload();
+}
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
 export const say = (name, values = {}) => fill(SAID[name], values);
 export const list = (name) => SAID[name];
-export const count = (name, n) => fill(n === 1 ? SAID[name].one : SAID[name].other, { n });
+export const count = (name, n) => fill(n === 1 ? SAID[name].one : SAID[name].other, { n: number(n, 0) });
 export const reason = (code) => SAID.reasons[code] ?? SAID.reasons.other;
-export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
-export const number = (value, digits) => new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
-export const when = (iso) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+export const percent = (share) => new Intl.NumberFormat(locale, { style: "percent" }).format(share);
+export const number = (value, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+
+export function when(iso) {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return String(iso ?? "");
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(time);
+}
+
+// An assistant's own words in the reader's language, or in the one it has.
+export const worded = ({ name, wording = {}, starters = [] }) => ({ title: name, greeting: "", starters, ...(wording[language] ?? wording.en) });

@@ -1,68 +1,54 @@
-// The work on a question: the plan's tasks with their states while it is going on, folded away once it has ended.
+// The work on a question: its plan as a graph while it is going on, folded away once it has ended.
 
-import { working } from "./conversation.js";
-import { el, pathOf, shortAddress } from "./dom.js";
+import { tasksOf, working } from "./conversation.js";
+import { el, shortAddress } from "./dom.js";
+import { graphView } from "./graph.js";
 import { count, number, say } from "./words.js";
-
-// Longer lists of links are cut; the crawl log has them all.
-const SHOWN_TARGETS = 3;
 
 export function workView() {
   const summary = el("summary");
-  const steps = el("ol", { class: "steps" });
-  const reading = el("span", { class: "reading" });
-  const box = el("details", { class: "work", open: true }, summary, steps, reading);
+  const graph = graphView();
+  const meant = el("p", { class: "meant", hidden: true });
+  const reading = el("p", { class: "reading" });
+  const box = el("details", { class: "work", open: true }, summary, meant, graph.node, reading);
+  let last = null;
   let ended = false;
 
+  // A folded graph has no width; it is drawn when it is opened.
+  const redraw = () => last && box.open && graph.update(last, box.clientWidth);
+  box.addEventListener("toggle", redraw);
+  new ResizeObserver(redraw).observe(box);
+
   function update(turn) {
+    last = turn;
     const live = working(turn);
     box.dataset.live = String(live);
-    box.hidden = !live && !turn.tasks.length; // refused at the door: no work was done
+    box.hidden = !live && !turn.waves.length; // refused at the door: no work was done
     summary.replaceChildren(...(live ? liveLine(turn) : [endLine(turn)]));
-    steps.replaceChildren(...turn.tasks.map(taskStep), ...checkSteps(turn));
+    const other = turn.meant && turn.meant.trim() !== turn.question.trim();
+    meant.textContent = [turn.resumed && say("resumed"), other && say("understood", { words: turn.meant })].filter(Boolean).join(" · ");
+    meant.hidden = !meant.textContent;
     reading.textContent = live && turn.read.length ? shortAddress(turn.read.at(-1).url) : "";
     if (!live && !ended) box.open = false;
     ended = !live;
+    redraw();
   }
   return { node: box, update };
 }
 
 function liveLine(turn) {
-  const doing = turn.tasks.length ? say("working") : say("starting");
-  return [el("span", { class: "spinner", "aria-hidden": "true" }), el("span", {}, [doing, ...pageCounts(turn)].join(" · "))];
+  const doing = turn.waves.length ? say("working") : say("starting");
+  return [el("span", { class: "spinner", "aria-hidden": "true" }), el("span", {}, [doing, ...counts(turn)].join(" · "))];
 }
 
-function pageCounts(turn) {
+function counts(turn) {
   const read = turn.read.filter((page) => page.fetched).length;
   const skipped = turn.read.length - read;
-  return [read && count("pages_read", read), skipped && count("pages_skipped", skipped)].filter(Boolean);
+  const queries = tasksOf(turn).reduce((sum, task) => sum + task.queries, 0);
+  return [read && count("pages_read", read), skipped && count("pages_skipped", skipped), queries && count("queries", queries)].filter(Boolean);
 }
 
 function endLine(turn) {
-  const took = turn.outcome?.usage.seconds ? [say("seconds", { n: number(turn.outcome.usage.seconds, 1) })] : [];
-  const steps = turn.tasks.length + turn.checks.length;
-  return el("span", {}, [count("steps", steps), ...pageCounts(turn), ...took].join(" · "));
-}
-
-function taskStep(task) {
-  const what = task.targets.length ? count("following", task.targets.length) : say("looking");
-  const found = task.state === "done" ? [count("passages", task.evidence)] : [];
-  if (task.enough !== null) found.push(say(task.enough ? "enough" : "not_enough"));
-  const more = task.targets.length > SHOWN_TARGETS ? " …" : "";
-  const where = task.targets.slice(0, SHOWN_TARGETS).map(pathOf).join("  ");
-  return el(
-    "li",
-    { class: "step", "data-state": task.state },
-    el("span", { class: "what" }, what),
-    found.length ? ` — ${found.join(", ")}` : null,
-    where && el("span", { class: "where" }, where + more),
-  );
-}
-
-function checkSteps(turn) {
-  return turn.checks.map(({ passed, objections }) => {
-    if (passed === null) return el("li", { class: "step", "data-state": "running" }, el("span", { class: "what" }, say("writing")));
-    const held = [count("checked", passed), objections && say("objected", { n: objections })].filter(Boolean).join(", ");
-    return el("li", { class: "step", "data-state": "done" }, el("span", { class: "what" }, say("checking")), ` — ${held}`);
-  });
+  const took = turn.outcome?.usage?.seconds ? [say("seconds", { n: number(turn.outcome.usage.seconds, 1) })] : [];
+  return el("span", {}, [count("steps", tasksOf(turn).length + turn.checks.length), ...counts(turn), ...took].join(" · "));
 }

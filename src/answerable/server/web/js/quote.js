@@ -1,0 +1,88 @@
+// Citations: a numbered button opens the quote in place, with where it stands, when it was read and what was asked.
+
+import { copyText, el, flash, iconButton, shortAddress, webAddress } from "./dom.js";
+import { sheetView } from "./sheet.js";
+import { say, when } from "./words.js";
+
+// The button opens the quote below the block it stands in, and closes it again.
+export function citeButton(citation) {
+  const label = say("cite", { n: citation.id, title: citation.title });
+  const button = el("button", { type: "button", class: "cite", "aria-expanded": "false", "aria-label": label, title: citation.title }, String(citation.id));
+  let quote = null;
+  button.addEventListener("click", () => {
+    if (quote) {
+      quote.remove();
+      quote = null;
+    } else {
+      quote = quoteView(citation, () => (button.click(), button.focus()));
+      blockOf(button).after(quote);
+      quote.scrollIntoView({ block: "nearest" });
+    }
+    button.setAttribute("aria-expanded", String(quote !== null));
+  });
+  return button;
+}
+
+// Before the outcome has come, a number is only a number.
+export const pendingCite = (n) => el("span", { class: "cite pending", role: "img", "aria-label": say("cite_pending", { n }) }, String(n));
+
+function blockOf(button) {
+  let block = button;
+  while (!block.parentElement.classList.contains("text")) block = block.parentElement;
+  return block;
+}
+
+function quoteView(citation, close) {
+  const page = webAddress(citation.url);
+  const shut = close && iconButton("cross", say("close_quote"), close, { class: "small" });
+  return el(
+    "figure",
+    { class: "quote", "data-cite": citation.id },
+    el("figcaption", { class: "path" }, el("b", {}, `${citation.id}`), el("span", {}, placeOf(citation)), shut),
+    wording(citation.quote),
+    queryView(citation.query),
+    el(
+      "div",
+      { class: "foot" },
+      page ? el("a", { href: citation.url }, say("open_page", { host: page.host })) : el("span", {}, citation.source),
+      el("span", {}, say("as_of", { when: when(citation.fetched_at) })),
+    ),
+  );
+}
+
+// The title and the way to the words; a page's title mostly begins with its first heading, which is said once.
+function placeOf({ title, locator, url }) {
+  const way = locator === url ? "" : locator;
+  const first = way.split(" › ")[0];
+  const again = first && title.startsWith(first) && /^\s*([|–—·:-]|$)/.test(title.slice(first.length));
+  return [!again && title, way].filter(Boolean).join(" › ") || url;
+}
+
+// Records come as rows of cells, a page's words as they stand.
+function wording(quote) {
+  const rows = quote.split(/\n| … /).map((line) => line.split(" | "));
+  const even = rows.length > 1 && rows[0].length > 1 && rows.every((row) => row.length === rows[0].length);
+  return even ? sheetView(rows[0], rows.slice(1), { tools: false }) : el("blockquote", {}, quote);
+}
+
+function queryView(query) {
+  if (!query) return null;
+  const copy = iconButton("copy", say("copy_query"), async () => (await copyText(query), flash(copy, "check", say("copied"))), { class: "small" });
+  return el("details", { class: "query", open: true }, el("summary", {}, say("query_asked")), el("div", { class: "code" }, el("pre", { tabindex: "0" }, query), copy));
+}
+
+export function sourcesView(citations) {
+  if (!citations.length) return null;
+  const hosts = new Set(citations.map((citation) => webAddress(citation.url)?.host ?? citation.source));
+  const from = (name) => hosts.size > 1 && el("small", {}, name); // of one place, its name says nothing
+  const entry = (citation) => {
+    const name = citation.title || shortAddress(citation.url) || citation.source;
+    const inside = [el("b", {}, String(citation.id)), el("span", {}, name)];
+    const host = webAddress(citation.url)?.host;
+    return el("li", {}, host ? el("a", { class: "source", href: citation.url, title: shortAddress(citation.url) }, inside, from(host)) : el("span", { class: "source", title: citation.locator }, inside, from(citation.source)));
+  };
+  return el("ol", { class: "sources", "aria-label": say("sources") }, citations.map(entry));
+}
+
+// The same, all open, for whoever looks behind an answer.
+export const evidenceView = (citation) => quoteView(citation, null);

@@ -1,0 +1,91 @@
+// A table: its columns sort, it downloads as CSV, and numbers are numbers in the reader's language.
+
+import { el, glyph } from "./dom.js";
+import { count, locale, say } from "./words.js";
+
+const SHORT = 12; // characters: the longest amounts and dates, such as 31.12.2026 or €12,345.00
+const SHOWN = 15; // rows before the rest folds away
+
+const figures = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+const order = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
+
+// `cited` turns a text into nodes, with its citations as buttons; `tools` gives what a table of records has.
+export function sheetView(columns, rows, { cited = (text) => [text], tools = true } = {}) {
+  const numeric = (columns ?? []).map((_, place) => rows.some((row) => typeof row[place] === "number"));
+  const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(cell, numeric[place], cited))) }));
+  const body = el("tbody", {}, lines.map(({ node }) => node));
+  const sortable = tools && rows.length > 1;
+  const head = columns && el("thead", {}, el("tr", {}, columns.map((name, place) => headView(String(name), numeric[place], sortable && (() => sort(place)), cited))));
+  const sheet = el("div", { class: "sheet", tabindex: "0", role: "group", "aria-label": (columns ?? []).map(String).join(", ") || say("table") }, el("table", {}, head, body));
+  if (!tools) return sheet;
+
+  let [by, down, all] = [-1, false, rows.length <= SHOWN];
+  const more = el("button", { type: "button", class: "link", on: { click: () => ((all = true), fold()) } }, count("all_rows", rows.length));
+
+  function sort(place) {
+    down = by === place ? !down : false;
+    by = place;
+    const sorted = lines.toSorted((one, other) => compare(one.row[place], other.row[place]) * (down ? -1 : 1));
+    body.replaceChildren(...sorted.map(({ node }) => node));
+    [...head.querySelectorAll("th")].forEach((cell, number) => {
+      if (number === place) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    });
+    fold();
+  }
+
+  function fold() {
+    [...body.children].forEach((node, place) => (node.hidden = !all && place >= SHOWN));
+    more.hidden = all;
+  }
+
+  fold();
+  const save = el("button", { type: "button", class: "link", on: { click: () => download(asCsv(columns, rows)) } }, el("span", { class: "glyph" }, glyph("save")), say("csv"));
+  return el("div", { class: "table" }, sheet, el("div", { class: "under-table" }, el("span", {}, count("table_rows", rows.length)), more, save));
+}
+
+function headView(name, numeric, act, cited) {
+  if (!act) return el("th", { scope: "col", class: numeric && "num" }, cited(name));
+  const button = el("button", { type: "button", class: "sorter", title: say("sort_by", { name }), on: { click: act } }, name || " ");
+  return el("th", { scope: "col", class: numeric && "num" }, button);
+}
+
+// A short cell, such as an amount, is never broken into two lines.
+function cellView(cell, numeric, cited) {
+  const text = cellText(cell);
+  return el("td", { class: [text.length <= SHORT && "tight", numeric && "num"].filter(Boolean).join(" ") || null }, cited(text));
+}
+
+function cellText(cell) {
+  if (cell === null || cell === undefined) return "–";
+  if (typeof cell === "number") return figures.format(cell);
+  return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+}
+
+// Numbers by size, words as the language orders them, and what is absent always behind.
+function compare(one, other) {
+  if ((one ?? null) === null || (other ?? null) === null) return ((one ?? null) === null) - ((other ?? null) === null);
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return order.compare(String(one), String(other));
+}
+
+// As RFC 4180 has it. Text that a spreadsheet would run as a formula gets a quote in front;
+// the numbers of citations stay behind.
+export function asCsv(columns, rows) {
+  const field = (cell) => {
+    if (typeof cell === "number") return String(cell);
+    const text = cell === null || cell === undefined ? "" : typeof cell === "object" ? JSON.stringify(cell) : String(cell).replace(/( ?\[\d+\])+$/, "");
+    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [...(columns ? [columns] : []), ...rows].map((row) => row.map(field).join(",")).join("\r\n") + "\r\n";
+}
+
+function download(text) {
+  // With its mark at the beginning, spreadsheets read the file as UTF-8.
+  const address = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv" }));
+  const link = el("a", { download: "table.csv" });
+  link.href = address;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,126 @@
+"""Stored events as server-sent events: our own numbered form, and that of the chatbot route."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from typing import Any
+
+from pydantic import TypeAdapter
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from answerable.server.gate import SHORT_WAY
+from answerable.server.replies import moment
+from answerable.store.conversations import StoredEvent
+
+# Told to the browser: how many milliseconds to wait before it reconnects.
+RETRY = b"retry: 1000\n\n"
+SILENCE = b": keepalive\n\n"
+SSE_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+# One event of a stream, for OpenAPI.
+EVENT = {
+    "type": "object",
+    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
+    "required": ["data"],
+}
+SSE: dict[int | str, dict[str, Any]] = {
+    200: {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": EVENT}}}
+}
+# The chatbot route's categories, and which of its types each holds; what closes a stream is always sent.
+CATEGORIES = {"chat": ("message",), "workflow": ("log", "stat")}
+# Four times as fast as `json.dumps` for what an event holds.
+_encode = TypeAdapter(Any).dump_json
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+class EventStream(StreamingResponse):
+    """Frames as they come, on the short way out.
+
+    Whatever stands between the door and the route has done its part once the reply began, and would cost a
+    thousand viewers more than the events themselves (benchmarks/streams.py).
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, told: AsyncIterator[bytes], status_code: int = 200) -> None:  # FastAPI reads the 200
+        super().__init__(told, status_code, headers=SSE_HEADERS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._short = scope[SHORT_WAY]
+        await super().__call__(scope, receive, send)
+
+    async def stream_response(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        short = self._short
+        async for words in self.body_iterator:
+            if words:
+                await short({"type": "http.response.body", "body": words, "more_body": True})
+        await short({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def frame(said: dict[str, Any], *, number: int | None = None, name: str = "") -> bytes:
+    """One server-sent event. JSON has no raw line breaks, so one data line is enough."""
+    head = (f"event: {name}\n" if name else "") + (f"id: {number}\n" if number is not None else "")
+    return b"%bdata: %b\n\n" % (head.encode(), _encode(said))
+
+
+def frames(events: Iterable[StoredEvent]) -> bytes:
+    """Events in our own numbered form; what is sent where there are none keeps the line open."""
+    return b"".join([frame(numbered(event), number=event.place) for event in events]) or SILENCE
+
+
+def numbered(event: StoredEvent) -> dict[str, Any]:
+    """An event as our own streams and sockets tell it."""
+    at = moment(event.created_at)
+    return {"place": event.place, "run": event.run, "createdAt": at, "record": event.record}
+
+
+def ending(outcome: dict[str, Any]) -> str:
+    """The word that closes a chatbot stream."""
+    if outcome["outcome"] != "failure":
+        return "complete"
+    return "stopped" if outcome["reason"] == "stopped" else "error"
+
+
+class ChatWire:
+    """One conversation in the words of the chatbot route: `{type, createdAt, item}`."""
+
+    def __init__(self, conversation: str, run: str, categories: Collection[str]) -> None:
+        self.conversation, self.run = conversation, run  # the run with whose end the stream closes
+        self._types = {kind for category in categories for kind in CATEGORIES[category]}
+        self.closed = False  # that end was told
+
+    def frames(self, event: StoredEvent, round: int) -> Iterator[bytes]:
+        """One event; the end of a run becomes a message, a stat and, for the last run, what closes the stream."""
+        if self.closed:
+            return
+        item: dict[str, Any] = {"id": event.place, "workflowId": self.conversation}
+        item |= {"run": event.run, "roundNumber": round}
+        record, at = event.record, moment(event.created_at)
+
+        def _wire(kind: str, number: int | None = None, name: str = "", **more: Any) -> Iterator[bytes]:
+            if kind in self._types or name:
+                said = {"type": kind, "createdAt": at, "item": {**item, **more}}
+                yield frame(said, number=number, name=name)
+
+        if record["event"] == "RunStarted":
+            yield from _wire("message", event.place, role="user", message=record["question"])
+        elif record["event"] != "OutcomeSettled":
+            says = _WORD.sub(" ", record["event"]).capitalize()
+            yield from _wire("log", event.place, message=says, status="running", record=record)
+        else:
+            outcome = record["outcome"]
+            closes = event.run == self.run
+            yield from _wire("message", role="assistant", message=outcome["text"], outcome=outcome)
+            yield from _wire("stat", None if closes else event.place, **outcome["usage"])
+            if closes:
+                self.closed = True
+                name = ending(outcome)
+                yield from _wire(name, event.place, name, status=_status(outcome), outcome=outcome)
+
+
+def _status(outcome: dict[str, Any]) -> str:
+    if outcome["outcome"] == "clarification":
+        return "waiting"
+    return {"complete": "completed"}.get(ending(outcome), ending(outcome))

@@ -1,0 +1,108 @@
+"""`answerable runs` lists what was asked, shows how it went, and replays it without network."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+import pytest
+
+from answerable.asking import answer, take
+from answerable.build import House
+from answerable.cli.runs import differences
+from answerable.domain.outcome import as_contract
+from answerable.domain.question import User
+from answerable.sandbox.shop_site import ShopSite
+from answerable.server.board import Board
+from answerable.server.metrics import Metrics
+from answerable.server.walks import Walks
+from answerable.store.runs import Ending, StoredRun
+from tests.cli.terminal import run, run_beside
+
+QUESTION = "How long do I have to return something?"
+
+
+@pytest.fixture
+async def told() -> dict[str, Any]:
+    """The outcome of a run of the server, whose shop is closed since."""
+    house = House.open()
+    walks = Walks(house, Board(house.store), Metrics())
+    async with ShopSite() as shop:
+        outcome = await walks.start(take(house, QUESTION, starts=[shop.url], user=User())).task
+    await walks.close(1)
+    house.store.close()
+    return as_contract(outcome)
+
+
+async def test_a_run_replays_byte_for_byte(told: dict[str, Any]) -> None:
+    ran = await run_beside("runs", "replay", told["run"])
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == json.dumps(told, ensure_ascii=False) + "\n"
+    assert told["outcome"] == "answer"
+
+
+async def test_runs_are_listed_and_shown(told: dict[str, Any]) -> None:
+    listed = await run_beside("runs", "list")
+    assert listed.code == 0
+    assert told["run"] in listed.out
+    assert "completed" in listed.out
+    (one,) = json.loads((await run_beside("runs", "list", "--json")).out)
+    assert (one["id"], one["outcome"], one["recorded_steps"] > 8) == (told["run"], told, True)
+    shown = await run_beside("runs", "show", told["run"])
+    assert all(said in shown.out for said in (QUESTION, "RunStarted", "settle", told["text"]))
+    whole = json.loads((await run_beside("runs", "show", told["run"], "--json")).out)
+    assert whole["events"][-1] == {"event": "OutcomeSettled", "outcome": told}
+    assert [step["name"] for step in whole["steps"]][:3] == ["guard", "recall", "plan"]
+
+
+async def test_a_replay_says_where_it_differs(told: dict[str, Any]) -> None:
+    house = House.open()
+    stored = house.store.runs("local").get(told["run"])
+    assert stored is not None
+    changed = StoredRun(
+        **{**vars(stored), "id": "changed", "conversation": "changed", "status": "running", "outcome": None}
+    )
+    _record_again(house, stored, changed, told | {"confidence": 0.5, "text": "31 days."})
+    ran = await run_beside("runs", "replay", "changed")
+    house.store.close()
+    assert ran.code == 1
+    assert f"outcome.confidence was 0.5, is {told['confidence']}" in ran.err
+    assert 'outcome.text was "31 days."' in ran.err
+
+
+def _record_again(house: House, stored: StoredRun, changed: StoredRun, outcome: dict[str, Any]) -> None:
+    journal = house.store.journal("test/1/x")
+    run = journal.write([partial(journal.begin, run=changed, name="changed")])[0]
+    for step in house.store.runs("local").steps(stored.id):
+        journal.write([partial(journal.append, run=run, records=[], step=step)])
+    journal.write([partial(journal.end, run=run, records=[], ending=Ending("completed", outcome))])
+
+
+async def test_what_was_not_recorded_says_so() -> None:
+    house = House.open()
+    async with ShopSite() as shop:
+        outcome = await answer(house, QUESTION, starts=[shop.url])
+    house.store.close()
+    ran = await run_beside("runs", "replay", outcome.run)
+    assert ran.code == 2
+    assert "those of ask are not" in ran.err
+    assert outcome.run in (await run_beside("runs", "list")).out
+
+
+def test_an_unknown_run_is_a_usage_error() -> None:
+    told = run("runs", "show", "nobody")
+    assert told.code == 2
+    assert "no run 'nobody'" in told.err
+    assert run("runs", "list").out == ""
+
+
+def test_differences_name_their_place() -> None:
+    before = {"a": [1, {"b": 2}], "gone": 1}
+    now = {"a": [1, {"b": 3}, 4], "new": None}
+    assert list(differences(before, now, "x")) == [
+        "x.a[1].b was 2, is 3",
+        "x.a[2] was null, is 4",
+        "x.gone was 1, is null",
+    ]
+    assert list(differences(before, dict(before))) == []

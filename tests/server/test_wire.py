@@ -1,0 +1,69 @@
+"""Stored events in the words of the chatbot route."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from answerable.server.wire import CATEGORIES, ChatWire, ending, frame
+from answerable.store.conversations import StoredEvent
+
+USAGE = {"seconds": 0.1, "pages": 2}
+
+
+def event(place: int, run: str, name: str, **more: Any) -> StoredEvent:
+    return StoredEvent(place, run, 0.0, {"event": name, **more})
+
+
+def settled(place: int, run: str, outcome: str = "answer", reason: str | None = None) -> StoredEvent:
+    said = {"outcome": outcome, "reason": reason, "text": f"text {run}", "usage": USAGE}
+    return event(place, run, "OutcomeSettled", outcome=said)
+
+
+def told(wire: ChatWire, *events: StoredEvent) -> list[dict[str, Any]]:
+    frames = [one for event in events for one in wire.frames(event, round=1)]
+    return [json.loads(one.partition(b"data: ")[2]) for one in frames]
+
+
+def test_only_the_last_run_closes() -> None:
+    wire = ChatWire("c", "r2", CATEGORIES)
+    said = told(
+        wire, settled(1, "r1"), event(2, "r2", "PlanMade"), settled(3, "r2"), event(4, "r3", "PlanMade")
+    )
+    assert [one["type"] for one in said] == ["message", "stat", "log", "message", "stat", "complete"]
+    assert wire.closed
+    assert said[2]["item"]["message"] == "Plan made"
+    assert said[-1]["item"]["status"] == "completed"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason", "word", "status"),
+    [
+        ("answer", None, "complete", "completed"),
+        ("refusal", "off_topic", "complete", "completed"),
+        ("clarification", "ambiguous", "complete", "waiting"),
+        ("failure", "stopped", "stopped", "stopped"),
+        ("failure", "failure", "error", "error"),
+    ],
+)
+def test_each_outcome_has_its_ending(outcome: str, reason: str | None, word: str, status: str) -> None:
+    said = told(ChatWire("c", "r", CATEGORIES), settled(1, "r", outcome, reason))
+    assert (said[-1]["type"], said[-1]["item"]["status"]) == (word, status)
+    assert ending(said[-1]["item"]["outcome"]) == word
+
+
+def test_endings_are_told_whatever_is_wanted() -> None:
+    said = told(ChatWire("c", "r", ["chat"]), event(1, "r", "RunStarted", question="q"), settled(2, "r"))
+    assert [one["type"] for one in said] == ["message", "message", "complete"]
+    said = told(ChatWire("c", "r", ["workflow"]), event(1, "r", "RunStarted", question="q"), settled(2, "r"))
+    assert [one["type"] for one in said] == ["stat", "complete"]
+
+
+def test_a_frame_is_always_one_line_of_data() -> None:
+    said = frame({"text": "a\nb\r\u2028c"}, number=3, name="complete").decode()
+    assert said.startswith("event: complete\nid: 3\ndata: ")
+    assert said.endswith("\n\n")
+    assert said.count("\n") == 4
+    assert "\r" not in said

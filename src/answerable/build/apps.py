@@ -17,7 +17,7 @@ from answerable.domain.question import Question, User
 from answerable.engine import Engine
 from answerable.errors import BadQuestion, SettingsError
 from answerable.sources.apps.apps import Apps
-from answerable.sources.apps.catalog import Meaning
+from answerable.sources.apps.catalog import BusinessWords
 from answerable.sources.apps.client import MergeClient
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.source import AppsSource
@@ -91,7 +91,9 @@ def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:
     def link() -> Apps:
         client = MergeClient(merge.url or MERGE, merge.api_key, merge.account_token)
         permissions = Permissions.read(folder / str(assistant.options["permissions"]))
-        return Apps.linked(client, permissions, Meaning.read(folder / str(assistant.options["catalog"])))
+        return Apps.linked(
+            client, permissions, BusinessWords.read(folder / str(assistant.options["catalog"]))
+        )
 
     return rooms.keep(f"apps of {user.tenant.id} {id(asyncio.get_running_loop())}", link)
 

@@ -118,10 +118,13 @@ def read_kit(assistant: Assistant, home: Path) -> Kit:
     tools = {tool.name: tool for tool in vars(module).values() if isinstance(tool, Tool)}
     policy = Policy.load(folder / "policies")
     lists = {"policy": single_words([word for clause in policy.clauses for word in clause.words])}
-    greeting = {language: wording.greeting for language, wording in assistant.wording.items()}
+    greeting = {
+        language: wording.greeting for language, wording in assistant.wording.items() if wording.greeting
+    }
     replies = {"off_topic": refusals(assistant), "greeting": greeting}
     dialog = Dialog.load(folder / "dialog.toml", lists, replies)
-    world = module.open_world(folder, home / str(assistant.options.get("database", "")))
+    database = home / str(assistant.options.get("database", ""))
+    world = module.open_world(folder, database) if hasattr(module, "open_world") else None
     return Kit(tools, world, dialog, policy, Script(dialog, tools))
 
 

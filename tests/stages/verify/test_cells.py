@@ -34,6 +34,8 @@ async def verify(text: str, *elements: dict[str, Any], cites: str = "q1", langua
         "Article 4711 is at Zurich: 2412.",
         "41 % of it is in Zurich.",
         "41.4 % of it is in Zurich.",
+        "It takes 17.5 days.",
+        "There are 2,412 hours left.",
     ],
 )
 async def test_what_the_cells_hold_passes(text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from answerable.sandbox.merge.staff import WORDS, Company, Record, make_recruiting, make_staff, users_of
+from answerable.sandbox.merge.staff import WORDS, Firm, Record, make_recruiting, make_staff, users_of
 
 # account token -> name, domain and currency of the company behind it
 COMPANIES = {
@@ -18,7 +18,7 @@ PRIORITIES = ("URGENT", "HIGH", "NORMAL", "NORMAL", "LOW")
 
 def make_company(token: str, today: date) -> dict[str, dict[str, list[Record]]]:
     """All records of one built-in company, by category and resource; the same for the same token and day."""
-    world = Company(*COMPANIES[token], today)
+    world = Firm(*COMPANIES[token], today)
     make_staff(world)
     make_recruiting(world)
     sellers = _team(world, "Sales")
@@ -30,7 +30,7 @@ def make_company(token: str, today: date) -> dict[str, dict[str, list[Record]]]:
     return world.records
 
 
-def _team(world: Company, name: str) -> list[Record]:
+def _team(world: Firm, name: str) -> list[Record]:
     team = next(team for team in world.records["hris"]["teams"] if team["name"] == name)
     return [person for person in world.staff if person["team"] == team["id"]]
 
@@ -39,13 +39,13 @@ def _mail(address: str) -> list[dict[str, str]]:
     return [{"email_address": address, "email_address_type": "WORK"}]
 
 
-def _make_customers(world: Company, users: Sequence[Record]) -> tuple[list[Record], list[Record]]:
+def _make_customers(world: Firm, users: Sequence[Record]) -> tuple[list[Record], list[Record]]:
     words, dice = WORDS["business"], world.dice
     kinds = [
-        world.add("crm", "engagement_types", activity_type=kind.upper(), name=kind)
+        world.add("crm", "engagement_types", {"activity_type": kind.upper(), "name": kind})
         for kind in ("Call", "Meeting", "Email")
     ]
-    stages = [world.add("crm", "stages", name=name) for name in words["stages"]]
+    stages = [world.add("crm", "stages", {"name": name}) for name in words["stages"]]
     accounts: list[Record] = []
     contacts: list[Record] = []
     for n, stem in enumerate(words["company"] + [f"{stem} Group" for stem in words["company"]]):
@@ -53,10 +53,11 @@ def _make_customers(world: Company, users: Sequence[Record]) -> tuple[list[Recor
         domain = name.lower().replace(" ", "") + ".example"
         owner = dice.choice(users)["id"]
         account = world.add(
-            "crm", "accounts", owner=owner, name=name, description=None, website=f"https://www.{domain}",
-            industry=words["industry"][n % len(words["industry"])], addresses=[], phone_numbers=[],
-            number_of_employees=dice.randint(10, 5000), last_activity_at=None,
-            remote_created_at=world.moment(-dice.randint(100, 900)),
+            "crm", "accounts", {"owner": owner, "name": name, "description": None,
+            "website": f"https://www.{domain}",
+            "industry": words["industry"][n % len(words["industry"])], "addresses": [], "phone_numbers": [],
+            "number_of_employees": dice.randint(10, 5000), "last_activity_at": None,
+            "remote_created_at": world.moment(-dice.randint(100, 900))},
         )  # fmt: skip
         accounts.append(account)
         people = [_contact(world, account, domain, owner) for _ in range(dice.randint(2, 4))]
@@ -68,18 +69,19 @@ def _make_customers(world: Company, users: Sequence[Record]) -> tuple[list[Recor
     return accounts, contacts
 
 
-def _contact(world: Company, account: Record, domain: str, owner: str) -> Record:
+def _contact(world: Firm, account: Record, domain: str, owner: str) -> Record:
     words, dice = WORDS["business"], world.dice
     first, last = dice.choice(words["first"]), dice.choice(words["last"])
     return world.add(
-        "crm", "contacts", first_name=first, last_name=last, account=account["id"], owner=owner, addresses=[],
-        email_addresses=_mail(f"{first}.{last}@{domain}".lower()), phone_numbers=[], last_activity_at=None,
-        remote_created_at=world.moment(-dice.randint(30, 800)),
+        "crm", "contacts", {"first_name": first, "last_name": last, "account": account["id"], "owner": owner,
+        "addresses": [],
+        "email_addresses": _mail(f"{first}.{last}@{domain}".lower()), "phone_numbers": [], "last_activity_at": None,
+        "remote_created_at": world.moment(-dice.randint(30, 800))},
     )  # fmt: skip
 
 
 def _talk(
-    world: Company, account: Record, people: Sequence[Record], made: tuple[Sequence[Record], Sequence[Record]]
+    world: Firm, account: Record, people: Sequence[Record], made: tuple[Sequence[Record], Sequence[Record]]
 ) -> None:
     words, dice, (kinds, users) = WORDS["business"], world.dice, made
     day, hour = dice.randint(-300, 30), dice.randint(8, 16)
@@ -94,26 +96,26 @@ def _talk(
         f"{first}: Good. Please copy {people[-1]['first_name']} {people[-1]['last_name']}."
     )
     world.add(
-        "crm", "engagements", owner=dice.choice(users)["id"], subject=f"{subject} with {account['name']}",
-        content=content if day < 0 else "Agenda: " + topic, direction=dice.choice(["INBOUND", "OUTBOUND"]),
-        engagement_type=dice.choice(kinds)["id"], start_time=world.moment(day, hour),
-        end_time=world.moment(day, hour, 45), account=account["id"], contacts=[one["id"] for one in people],
+        "crm", "engagements", {"owner": dice.choice(users)["id"], "subject": f"{subject} with {account['name']}",
+        "content": content if day < 0 else "Agenda: " + topic, "direction": dice.choice(["INBOUND", "OUTBOUND"]),
+        "engagement_type": dice.choice(kinds)["id"], "start_time": world.moment(day, hour),
+        "end_time": world.moment(day, hour, 45), "account": account["id"], "contacts": [one["id"] for one in people]},
     )  # fmt: skip
 
 
-def _deal(world: Company, account: Record, stages: Sequence[Record], owner: str) -> None:
+def _deal(world: Firm, account: Record, stages: Sequence[Record], owner: str) -> None:
     dice = world.dice
     status = dice.choice(["OPEN", "OPEN", "WON", "LOST"])
     day = dice.randint(1, 120) if status == "OPEN" else -dice.randint(1, 300)
     world.add(
-        "crm", "opportunities", name=f"{account['name']} {dice.choice(['renewal', 'expansion', 'pilot'])}",
-        description=None, amount=dice.randint(4, 150) * 1000, owner=owner, account=account["id"],
-        stage=dice.choice(stages)["id"], status=status, last_activity_at=None, close_date=world.moment(day),
-        remote_created_at=world.moment(day - 90),
+        "crm", "opportunities", {"name": f"{account['name']} {dice.choice(['renewal', 'expansion', 'pilot'])}",
+        "description": None, "amount": dice.randint(4, 150) * 1000, "owner": owner, "account": account["id"],
+        "stage": dice.choice(stages)["id"], "status": status, "last_activity_at": None, "close_date": world.moment(day),
+        "remote_created_at": world.moment(day - 90)},
     )  # fmt: skip
 
 
-def _make_leads(world: Company, contacts: Sequence[Record]) -> None:
+def _make_leads(world: Firm, contacts: Sequence[Record]) -> None:
     """Leads nobody has met, leads who became contacts, and leads who share a contact's e-mail address."""
     words, dice = WORDS["business"], world.dice
     for n in range(90):
@@ -123,25 +125,28 @@ def _make_leads(world: Company, contacts: Sequence[Record]) -> None:
         same = known is not None and n % 2 == 0
         mail = f"{first}.{last}.{n}@{company.lower().replace(' ', '')}.example".lower()
         world.add(
-            "crm", "leads", owner=contacts[n]["owner"], lead_source=dice.choice(words["lead_source"]),
-            title="Buyer", company=company, first_name=first, last_name=last, addresses=[], phone_numbers=[],
-            email_addresses=_mail(known["email_addresses"][0]["email_address"] if known and same else mail),
-            remote_created_at=world.moment(-dice.randint(1, 200)), status="OPEN",
-            converted_date=world.moment(-1) if known and not same else None,
-            converted_contact=known["id"] if known and not same else None, converted_account=None,
+            "crm", "leads", {"owner": contacts[n]["owner"], "lead_source": dice.choice(words["lead_source"]),
+            "title": "Buyer", "company": company, "first_name": first, "last_name": last, "addresses": [],
+            "phone_numbers": [],
+            "email_addresses": _mail(known["email_addresses"][0]["email_address"] if known and same else mail),
+            "remote_created_at": world.moment(-dice.randint(1, 200)), "status": "OPEN",
+            "converted_date": world.moment(-1) if known and not same else None,
+            "converted_contact": known["id"] if known and not same else None, "converted_account": None},
         )  # fmt: skip
 
 
-def _make_tickets(world: Company, accounts: Sequence[Record]) -> None:
+def _make_tickets(world: Firm, accounts: Sequence[Record]) -> None:
     words, dice = WORDS["business"], world.dice
     staff = _team(world, "Platform") + _team(world, "Apps") + _team(world, "Quality")
     users = users_of(world, "ticketing", staff + _team(world, "Customer Support"), ("email_address",))
     projects = [
-        world.add("ticketing", "collections", name=name, collection_type="PROJECT")
+        world.add("ticketing", "collections", {"name": name, "collection_type": "PROJECT"})
         for name in words["projects"]
     ]
     customers = [
-        world.add("ticketing", "accounts", name=one["name"], domains=[one["website"].split("www.")[1]])
+        world.add(
+            "ticketing", "accounts", {"name": one["name"], "domains": [one["website"].split("www.")[1]]}
+        )
         for one in accounts
     ]
     for n in range(520):
@@ -149,19 +154,20 @@ def _make_tickets(world: Company, accounts: Sequence[Record]) -> None:
         days = dice.randint(0, 14)
         done = made + days < 0 and world.chance(0.7)
         world.add(
-            "ticketing", "tickets", name=dice.choice(words["ticket_subjects"]), description="As reported.",
-            assignees=[user["id"] for user in dice.sample(users, dice.choice([0, 1, 1, 1, 1, 2]))],
-            assigned_teams=[], creator=dice.choice(users)["id"], collections=[dice.choice(projects)["id"]],
-            due_date=world.moment(made + max(1, hours // 24), 12), priority=dice.choice(PRIORITIES),
-            status="CLOSED" if done else dice.choice(["OPEN", "IN_PROGRESS", "ON_HOLD"]),
-            ticket_type=dice.choice(["Bug", "Bug", "Request", "Question"]), contact=None, parent_ticket=None,
-            account=dice.choice(customers)["id"] if world.chance(0.6) else None, attachments=[], tags=[],
-            ticket_url=f"https://tickets.{world.domain}/T-{n + 1}", remote_created_at=world.moment(made, 9),
-            completed_at=world.moment(made + days, 11) if done else None,
+            "ticketing", "tickets", {"name": dice.choice(words["ticket_subjects"]), "description": "As reported.",
+            "assignees": [user["id"] for user in dice.sample(users, dice.choice([0, 1, 1, 1, 1, 2]))],
+            "assigned_teams": [], "creator": dice.choice(users)["id"], "collections": [dice.choice(projects)["id"]],
+            "due_date": world.moment(made + max(1, hours // 24), 12), "priority": dice.choice(PRIORITIES),
+            "status": "CLOSED" if done else dice.choice(["OPEN", "IN_PROGRESS", "ON_HOLD"]),
+            "ticket_type": dice.choice(["Bug", "Bug", "Request", "Question"]), "contact": None,
+            "parent_ticket": None,
+            "account": dice.choice(customers)["id"] if world.chance(0.6) else None, "attachments": [], "tags": [],
+            "ticket_url": f"https://tickets.{world.domain}/T-{n + 1}", "remote_created_at": world.moment(made, 9),
+            "completed_at": world.moment(made + days, 11) if done else None},
         )  # fmt: skip
 
 
-def _make_books(world: Company, accounts: Sequence[Record]) -> None:
+def _make_books(world: Firm, accounts: Sequence[Record]) -> None:
     dice = world.dice
     number = 1000
     for account in accounts[:40]:
@@ -178,46 +184,48 @@ def _make_books(world: Company, accounts: Sequence[Record]) -> None:
             _bill(world, supplier, number, "ACCOUNTS_PAYABLE", dice.randint(4, 40) * 90.0)
 
 
-def _partner(world: Company, name: str, mail: str, *, customer: bool) -> Record:
+def _partner(world: Firm, name: str, mail: str, *, customer: bool) -> Record:
     return world.add(
-        "accounting", "contacts", name=name, is_supplier=not customer, is_customer=customer,
-        email_address=mail, tax_number=None, status="ACTIVE", currency=world.currency, company=None,
-        addresses=[], phone_numbers=[],
+        "accounting", "contacts", {"name": name, "is_supplier": not customer, "is_customer": customer,
+        "email_address": mail, "tax_number": None, "status": "ACTIVE", "currency": world.currency, "company": None,
+        "addresses": [], "phone_numbers": []},
     )  # fmt: skip
 
 
-def _bill(world: Company, partner: Record, number: int, kind: str, amount: float) -> None:
+def _bill(world: Firm, partner: Record, number: int, kind: str, amount: float) -> None:
     dice = world.dice
     day = -dice.randint(1, 540)
     status = dice.choice(["PAID", "PAID", "PAID", "OPEN", "PARTIALLY_PAID", "DRAFT", "VOID"])
     left = {"PAID": 0.0, "VOID": 0.0, "PARTIALLY_PAID": amount / 2}.get(status, amount)
     invoice: Record = world.add(
-        "accounting", "invoices", type=kind, contact=partner["id"], number=f"INV-{number}", memo=None,
-        issue_date=world.moment(day), due_date=world.moment(day + 30), company=None, currency=world.currency,
-        paid_on_date=world.moment(day + 20) if status == "PAID" else None, exchange_rate=None, sub_total=amount,
-        total_discount=0.0, status=status, total_tax_amount=0.0, total_amount=amount, balance=left,
-        tracking_categories=[], payments=[], applied_payments=[], line_items=[],
+        "accounting", "invoices", {"type": kind, "contact": partner["id"], "number": f"INV-{number}", "memo": None,
+        "issue_date": world.moment(day), "due_date": world.moment(day + 30), "company": None,
+        "currency": world.currency,
+        "paid_on_date": world.moment(day + 20) if status == "PAID" else None, "exchange_rate": None,
+        "sub_total": amount,
+        "total_discount": 0.0, "status": status, "total_tax_amount": 0.0, "total_amount": amount, "balance": left,
+        "tracking_categories": [], "payments": [], "applied_payments": [], "line_items": []},
     )  # fmt: skip
     if status in {"PAID", "PARTIALLY_PAID"}:
         payment = world.add(
-            "accounting", "payments", transaction_date=world.moment(day + 20), contact=partner["id"],
-            account=None, currency=world.currency, exchange_rate=None, company=None, type=kind,
-            total_amount=amount - left, tracking_categories=[], applied_to_lines=[],
+            "accounting", "payments", {"transaction_date": world.moment(day + 20), "contact": partner["id"],
+            "account": None, "currency": world.currency, "exchange_rate": None, "company": None, "type": kind,
+            "total_amount": amount - left, "tracking_categories": [], "applied_to_lines": []},
         )  # fmt: skip
         invoice["payments"].append(payment["id"])
 
 
-def _make_campaigns(world: Company, contacts: Sequence[Record]) -> None:
+def _make_campaigns(world: Firm, contacts: Sequence[Record]) -> None:
     dice = world.dice
     for n, name in enumerate(WORDS["business"]["campaigns"]):
         sent: dict[str, Any] = {"total_recipients": dice.randint(200, 9000)}
         world.add(
-            "mktg", "campaigns", name=name, subject=name, status="SENT" if n % 3 else "DRAFT",
-            send_date=world.moment(-dice.randint(2, 200)), **sent, opens=sent["total_recipients"] // 3,
-            clicks=sent["total_recipients"] // 12,
+            "mktg", "campaigns", {"name": name, "subject": name, "status": "SENT" if n % 3 else "DRAFT",
+            "send_date": world.moment(-dice.randint(2, 200)), **sent, "opens": sent["total_recipients"] // 3,
+            "clicks": sent["total_recipients"] // 12},
         )  # fmt: skip
     for contact in contacts[:80]:
         world.add(
-            "mktg", "contacts", first_name=contact["first_name"], last_name=contact["last_name"],
-            email_address=contact["email_addresses"][0]["email_address"], status="SUBSCRIBED",
+            "mktg", "contacts", {"first_name": contact["first_name"], "last_name": contact["last_name"],
+            "email_address": contact["email_addresses"][0]["email_address"], "status": "SUBSCRIBED"},
         )  # fmt: skip

@@ -15,7 +15,7 @@ WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("words.toml
 SPAN = 8  # people one manager leads, about
 
 
-class Company:
+class Firm:
     """One company being made up: its dice, its today, and the records so far by category and resource."""
 
     def __init__(self, name: str, domain: str, currency: str, today: date) -> None:
@@ -24,7 +24,7 @@ class Company:
         self.records: dict[str, dict[str, list[Record]]] = {}
         self.staff: list[Record] = []
 
-    def add(self, category: str, resource: str, **fields: Any) -> Record:
+    def add(self, category: str, resource: str, fields: Mapping[str, Any]) -> Record:
         """One more record, with the columns every record of Merge has."""
         made = self.moment(-self.dice.randint(30, 900))
         changed = self.moment(-self.dice.randint(1, 29))
@@ -50,13 +50,15 @@ class Company:
         return self.dice.random() < share
 
 
-def make_staff(world: Company, people: int = 300) -> None:
+def make_staff(world: Firm, people: int = 300) -> None:
     """Employees with everything that hangs on them."""
     sites = [
         world.add(
-            "hris", "locations", name=site["name"], phone_number=None, street_1=f"{n + 1} Harbour Street",
-            street_2=None, city=site["city"], state=None, zip_code=f"{8000 + n}", country=site["country"],
-            location_type="WORK",
+            "hris", "locations", {"name": site["name"], "phone_number": None,
+            "street_1": f"{n + 1} Harbour Street",
+            "street_2": None, "city": site["city"], "state": None, "zip_code": f"{8000 + n}",
+            "country": site["country"],
+            "location_type": "WORK"},
         )
         for n, site in enumerate(WORDS["sites"])
     ]  # fmt: skip
@@ -64,7 +66,7 @@ def make_staff(world: Company, people: int = 300) -> None:
     for team in WORDS["teams"]:
         parent = teams.get(team.get("parent", ""))
         teams[team["name"]] = world.add(
-            "hris", "teams", name=team["name"], parent_team=parent and parent["id"]
+            "hris", "teams", {"name": team["name"], "parent_team": parent and parent["id"]}
         )
     names = _names(world)
     chief = _hire(world, next(names), "Chief Executive Officer", None, sites[0], None)
@@ -81,7 +83,7 @@ def make_staff(world: Company, people: int = 300) -> None:
 
 
 def _fill(
-    world: Company,
+    world: Firm,
     names: Iterator[tuple[str, str, int]],
     team: Mapping[str, Any],
     place: tuple[Record, Record, Sequence[Record]],
@@ -102,7 +104,7 @@ def _fill(
             leads.append(someone)
 
 
-def _names(world: Company) -> Iterator[tuple[str, str, int]]:
+def _names(world: Firm) -> Iterator[tuple[str, str, int]]:
     """Names nobody else has, with the place they belong to: the same ones in every tenant."""
     dice = Random("names")
     pairs = [
@@ -122,7 +124,7 @@ def _names(world: Company) -> Iterator[tuple[str, str, int]]:
 
 
 def _hire(
-    world: Company,
+    world: Firm,
     who: tuple[str, str, int],
     title: str,
     team: Record | None,
@@ -133,38 +135,41 @@ def _hire(
     began = -world.dice.randint(40, 3000)
     plain = f"{first}.{last}".lower().replace("ü", "ue").replace("ö", "oe")
     person = world.add(
-        "hris", "employees", employee_number=f"E{1000 + len(world.staff)}", company=None, first_name=first,
-        last_name=last, preferred_name=None, display_full_name=f"{first} {last}", username=plain, groups=[],
-        work_email=f"{plain}@{world.domain}", personal_email=f"{plain}@home.example",
-        mobile_phone_number=f"+41 79 {world.dice.randint(100, 999)} {world.dice.randint(10, 99)} 00",
-        employments=[], home_location=None, work_location=site["id"], manager=boss and boss["id"],
-        team=team and team["id"], pay_group=None, ssn=None, gender=None, ethnicity=None, marital_status=None,
-        date_of_birth=world.moment(-world.dice.randint(8000, 22000)), hire_date=world.moment(began),
-        start_date=world.moment(began), remote_created_at=world.moment(began), employment_status="ACTIVE",
-        termination_date=None, avatar=None, custom_fields={"badge": str(world.dice.randint(1, 9999))},
+        "hris", "employees", {"employee_number": f"E{1000 + len(world.staff)}", "company": None,
+        "first_name": first,
+        "last_name": last, "preferred_name": None, "display_full_name": f"{first} {last}", "username": plain,
+        "groups": [],
+        "work_email": f"{plain}@{world.domain}", "personal_email": f"{plain}@home.example",
+        "mobile_phone_number": f"+41 79 {world.dice.randint(100, 999)} {world.dice.randint(10, 99)} 00",
+        "employments": [], "home_location": None, "work_location": site["id"], "manager": boss and boss["id"],
+        "team": team and team["id"], "pay_group": None, "ssn": None, "gender": None, "ethnicity": None,
+        "marital_status": None,
+        "date_of_birth": world.moment(-world.dice.randint(8000, 22000)), "hire_date": world.moment(began),
+        "start_date": world.moment(began), "remote_created_at": world.moment(began), "employment_status": "ACTIVE",
+        "termination_date": None, "avatar": None, "custom_fields": {"badge": str(world.dice.randint(1, 9999))}},
     )  # fmt: skip
     world.staff.append(person)
     _employ(world, person, title, began)
     return person
 
 
-def _employ(world: Company, person: Record, title: str, began: int) -> None:
+def _employ(world: Firm, person: Record, title: str, began: int) -> None:
     """The employments so far, the raise of every second year the newest."""
     level = 3.0 if "Chief" in title else 2.2 if "VP" in title or "Director" in title else 1.0
     yearly = round(world.dice.uniform(42_000, 98_000) * level * (1.3 if "Manager" in title else 1), -2)
     for day in range(began, 0, 700):
         monthly = world.chance(0.2)
         employment = world.add(
-            "hris", "employments", employee=person["id"], job_title=title,
-            pay_rate=round(yearly / 12, 2) if monthly else yearly, pay_period="MONTH" if monthly else "YEAR",
-            pay_frequency="MONTHLY", pay_currency=world.currency, pay_group=None, flsa_status=None,
-            effective_date=world.moment(day), employment_type="FULL_TIME",
+            "hris", "employments", {"employee": person["id"], "job_title": title,
+            "pay_rate": round(yearly / 12, 2) if monthly else yearly, "pay_period": "MONTH" if monthly else "YEAR",
+            "pay_frequency": "MONTHLY", "pay_currency": world.currency, "pay_group": None, "flsa_status": None,
+            "effective_date": world.moment(day), "employment_type": "FULL_TIME"},
         )  # fmt: skip
         person["employments"].append(employment["id"])
         yearly = round(yearly * world.dice.uniform(1.01, 1.07), -2)
 
 
-def _leave(world: Company) -> None:
+def _leave(world: Firm) -> None:
     """A few have left, and one record was deleted; nobody who leads others."""
     leading = {person["manager"] for person in world.staff}
     free = [person for person in world.staff[60:] if person["id"] not in leading]
@@ -176,13 +181,13 @@ def _leave(world: Company) -> None:
     world.staff = [p for p in world.staff if p["employment_status"] == "ACTIVE" and p is not gone]
 
 
-def _make_absences(world: Company) -> None:
+def _make_absences(world: Firm) -> None:
     for person in world.staff:
         for policy, hours in (("VACATION", 200), ("SICK", 80)):
             used = 4 * world.dice.randint(0, hours // 5)
             world.add(
-                "hris", "time_off_balances", employee=person["id"], balance=float(hours - used),
-                used=float(used), policy_type=policy,
+                "hris", "time_off_balances", {"employee": person["id"], "balance": float(hours - used),
+                "used": float(used), "policy_type": policy},
             )  # fmt: skip
         for _ in range(world.dice.randint(0, 4)):
             begin, days = world.dice.randint(-200, 90), world.dice.randint(1, 10)
@@ -190,28 +195,30 @@ def _make_absences(world: Company) -> None:
                 ["REQUESTED", "APPROVED", "REQUESTED"] if begin > 0 else ["APPROVED", "APPROVED", "DECLINED"]
             )
             world.add(
-                "hris", "time_off", employee=person["id"], approver=person["manager"],
-                status=world.dice.choice(ahead), employee_note=world.dice.choice(WORDS["business"]["notes"]),
-                units="DAYS" if world.chance(0.7) else "HOURS", amount=float(days),
-                request_type=world.dice.choice(["VACATION", "VACATION", "SICK", "PERSONAL"]),
-                start_time=world.moment(begin), end_time=world.moment(begin + days - 1),
+                "hris", "time_off", {"employee": person["id"], "approver": person["manager"],
+                "status": world.dice.choice(ahead), "employee_note": world.dice.choice(WORDS["business"]["notes"]),
+                "units": "DAYS" if world.chance(0.7) else "HOURS", "amount": float(days),
+                "request_type": world.dice.choice(["VACATION", "VACATION", "SICK", "PERSONAL"]),
+                "start_time": world.moment(begin), "end_time": world.moment(begin + days - 1)},
             )  # fmt: skip
 
 
-def make_recruiting(world: Company) -> None:
+def make_recruiting(world: Firm) -> None:
     """Jobs, candidates, applications, interviews and offers; some candidates are employees by now."""
     words, dice = WORDS["business"], world.dice
     users = users_of(world, "ats", dice.sample(world.staff, 60), ("email",), both_names=True)
     stages = [
-        world.add("ats", "job_interview_stages", name=name, job=None) for name in words["interview_stages"]
+        world.add("ats", "job_interview_stages", {"name": name, "job": None})
+        for name in words["interview_stages"]
     ]
     managers = [user for user in users if _leads(world, user["email"])] or users
     jobs = [
         world.add(
-            "ats", "jobs", name=name, description=f"We look for a {name}.", code=f"J{n}", type="POSTING",
-            status="CLOSED" if world.chance(0.25) else "OPEN", job_postings=[], job_posting_urls=[],
-            remote_created_at=world.moment(-dice.randint(10, 300)), confidential=False, departments=[],
-            offices=[], hiring_managers=[dice.choice(managers)["id"]], recruiters=[],
+            "ats", "jobs", {"name": name, "description": f"We look for a {name}.", "code": f"J{n}",
+            "type": "POSTING",
+            "status": "CLOSED" if world.chance(0.25) else "OPEN", "job_postings": [], "job_posting_urls": [],
+            "remote_created_at": world.moment(-dice.randint(10, 300)), "confidential": False, "departments": [],
+            "offices": [], "hiring_managers": [dice.choice(managers)["id"]], "recruiters": []},
         )
         for n, name in enumerate(words["jobs"])
     ]  # fmt: skip
@@ -222,50 +229,53 @@ def make_recruiting(world: Company) -> None:
         last = hired["last_name"] if hired else dice.choice(words["last"])
         mail = hired["personal_email"] if hired else f"{first}.{last}{n}@post.example".lower()
         candidate = world.add(
-            "ats", "candidates", first_name=first, last_name=last, company=dice.choice(words["company"]),
-            title=dice.choice(words["jobs"]), remote_created_at=world.moment(-dice.randint(5, 400)),
-            is_private=False, can_email=True, locations=[dice.choice(WORDS["sites"])["city"]], phone_numbers=[],
-            email_addresses=[{"value": mail, "email_address_type": "PERSONAL"}], urls=[], tags=[],
-            applications=[], attachments=[],
+            "ats", "candidates", {"first_name": first, "last_name": last, "company": dice.choice(words["company"]),
+            "title": dice.choice(words["jobs"]), "remote_created_at": world.moment(-dice.randint(5, 400)),
+            "is_private": False, "can_email": True, "locations": [dice.choice(WORDS["sites"])["city"]],
+            "phone_numbers": [],
+            "email_addresses": [{"value": mail, "email_address_type": "PERSONAL"}], "urls": [], "tags": [],
+            "applications": [], "attachments": []},
         )  # fmt: skip
         _apply(world, candidate, dice.choice(jobs), (stages, users), hired=bool(hired))
 
 
 def _apply(
-    world: Company, candidate: Record, job: Record, rounds: tuple[list[Record], list[Record]], *, hired: bool
+    world: Firm, candidate: Record, job: Record, rounds: tuple[list[Record], list[Record]], *, hired: bool
 ) -> None:
     dice, (stages, users) = world.dice, rounds
     reached = len(stages) if hired else dice.randint(0, len(stages))
     begin = -dice.randint(200, 500) if hired else -dice.randint(3, 60)
     application = world.add(
-        "ats", "applications", candidate=candidate["id"], job=job["id"], applied_at=world.moment(begin),
-        rejected_at=None if hired or world.chance(0.6) else world.moment(-1), offers=[], source="Website",
-        credited_to=None, current_stage=stages[max(0, reached - 1)]["id"], reject_reason=None,
+        "ats", "applications", {"candidate": candidate["id"], "job": job["id"], "applied_at": world.moment(begin),
+        "rejected_at": None if hired or world.chance(0.6) else world.moment(-1), "offers": [], "source": "Website",
+        "credited_to": None, "current_stage": stages[max(0, reached - 1)]["id"], "reject_reason": None},
     )  # fmt: skip
     candidate["applications"].append(application["id"])
     for step in range(reached):
         day = begin + 5 * (step + 1)
         world.add(
-            "ats", "interviews", application=application["id"], job_interview_stage=stages[step]["id"],
-            organizer=dice.choice(users)["id"], location="Video call", start_at=world.moment(day, 9 + step),
-            interviewers=[user["id"] for user in dice.sample(users, dice.randint(1, 2))],
-            end_at=world.moment(day, 10 + step), status="COMPLETE" if day < 0 else "SCHEDULED",
+            "ats", "interviews", {"application": application["id"], "job_interview_stage": stages[step]["id"],
+            "organizer": dice.choice(users)["id"], "location": "Video call",
+            "start_at": world.moment(day, 9 + step),
+            "interviewers": [user["id"] for user in dice.sample(users, dice.randint(1, 2))],
+            "end_at": world.moment(day, 10 + step), "status": "COMPLETE" if day < 0 else "SCHEDULED"},
         )  # fmt: skip
     if hired:
         offer = world.add(
-            "ats", "offers", application=application["id"], creator=dice.choice(users)["id"], status="SIGNED",
-            sent_at=world.moment(begin + 30), closed_at=world.moment(begin + 35), start_date=None,
+            "ats", "offers", {"application": application["id"], "creator": dice.choice(users)["id"],
+            "status": "SIGNED",
+            "sent_at": world.moment(begin + 30), "closed_at": world.moment(begin + 35), "start_date": None},
         )  # fmt: skip
         application["offers"].append(offer["id"])
 
 
-def _leads(world: Company, mail: str) -> bool:
+def _leads(world: Firm, mail: str) -> bool:
     person = next(p for p in world.staff if p["work_email"] == mail)
     return any(other["manager"] == person["id"] for other in world.staff)
 
 
 def users_of(
-    world: Company, category: str, staff: Sequence[Record], mail: tuple[str, ...], *, both_names: bool = False
+    world: Firm, category: str, staff: Sequence[Record], mail: tuple[str, ...], *, both_names: bool = False
 ) -> list[Record]:
     """The accounts employees have in one app; the e-mail address is what ties them to the person."""
     users = []
@@ -275,5 +285,5 @@ def users_of(
             if both_names
             else {"name": person["display_full_name"], "is_active": True}
         )
-        users.append(world.add(category, "users", **named, **dict.fromkeys(mail, person["work_email"])))
+        users.append(world.add(category, "users", {**named, **dict.fromkeys(mail, person["work_email"])}))
     return users

@@ -23,7 +23,7 @@ PERIODS = {
 }
 
 
-class Truth:
+class CompanyTruth:
     """One company's facts as of one moment."""
 
     def __init__(self, records: Mapping[str, Mapping[str, Sequence[Record]]], now: datetime) -> None:
@@ -68,7 +68,7 @@ class Truth:
         )
         return float(newest["pay_rate"]) * PERIODS[newest["pay_period"]]
 
-    def cost_per_manager(self, email: str) -> dict[str, float]:
+    def costs_below(self, email: str) -> dict[str, float]:
         """What everybody below each manager who reports to somebody costs in a year."""
         costs = {}
         for manager in self.reports(email):

@@ -11,8 +11,34 @@ from html import escape
 from random import Random
 from typing import Any
 
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-MONATE = ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"]
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+MONATE = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+]
 
 
 @dataclass(frozen=True)
@@ -31,7 +57,8 @@ class WebPage:
 
     def html(self) -> bytes:
         head = f'<meta charset="utf-8"><title>{escape(self.title)}</title>'
-        return f'<!doctype html><html lang="{self.language}"><head>{head}</head><body>{self.body}</body></html>'.encode()
+        inner = f"<head>{head}</head><body>{self.body}</body>"
+        return f'<!doctype html><html lang="{self.language}">{inner}</html>'.encode()
 
 
 @dataclass
@@ -87,10 +114,6 @@ def bullets(rows: Sequence[tuple[str, str]]) -> str:
     return "<ul>" + "".join(f"<li><strong>{a}:</strong> {b}</li>" for a, b in rows) + "</ul>"
 
 
-def paragraphs(*texts: str) -> str:
-    return "".join(f"<p>{text}</p>" for text in texts if text)
-
-
 def plain_table(rows: Sequence[tuple[str, str]]) -> str:
     """A table that does not say which cells are labels."""
     return "<table>" + "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows) + "</table>"
@@ -99,5 +122,6 @@ def plain_table(rows: Sequence[tuple[str, str]]) -> str:
 LAYOUTS: Mapping[str, Callable[[Sequence[tuple[str, str]]], str]] = {
     "box": infobox,
     "terms": terms,
-    "bullets": bullets, "plain": plain_table,
+    "bullets": bullets,
+    "plain": plain_table,
 }

@@ -11,8 +11,8 @@ from typing import Self
 from aiohttp import web
 
 from answerable.sandbox.web import traps
-from answerable.sandbox.web.telling import FAMILIES, family, write
 from answerable.sandbox.web.page import Telling, WebPage, slug
+from answerable.sandbox.web.telling import FAMILIES, family, write
 from answerable.sandbox.web.world import World, make_world
 
 SEED = 7

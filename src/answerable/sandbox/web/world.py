@@ -144,8 +144,9 @@ class _Maker:
         random = self.random
         name = self._name(_WORDS["town_start"], _WORDS["town_end"], glue="")
         population = int(random.choice((random.uniform(700, 9_000), random.uniform(9_000, 160_000))))
-        return Town(name, random.choice(_WORDS["regions"]), random.choice(_WORDS["rivers"]), population + (population % 10 == 0),
-                    random.randint(3, 1_400), round(random.uniform(4, 190), 1))  # fmt: skip
+        region, river = random.choice(_WORDS["regions"]), random.choice(_WORDS["rivers"])
+        people = population + (population % 10 == 0)  # no round number: it would look rounded
+        return Town(name, region, river, people, random.randint(3, 1_400), round(random.uniform(4, 190), 1))
 
     def person(self, towns: list[Town], *, last: str = "", young: bool = False) -> Person:
         random = self.random

@@ -10,7 +10,7 @@ from answerable.domain.outcome import Claim, Draft, Objection, Weighing
 from answerable.domain.plan import Task
 from answerable.domain.question import Question
 from answerable.stages.base import Seat
-from answerable.tables import Reading, Told, say
+from answerable.tables import Reading, Worded, say
 
 # What a citation shows of a long result; the whole stands in the table beside the answer.
 QUOTE = 300
@@ -50,15 +50,15 @@ def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
     return list(by_part.values())
 
 
-def _said(task: Task, table: Table) -> Told:
+def _said(task: Task, table: Table) -> Worded:
     """What a result says; one of a query that a model wrote is shown under the purpose it gave."""
     if "reading" in task.arguments:
         return say(Reading.from_plain(task.arguments["reading"]), table)
     purpose = str(task.arguments["says"]).rstrip(".:")
     if len(table.rows) == 1 and len(table.columns) == 1:
-        return Told((f"{purpose}: {table.rows[0][0]}.",))
+        return Worded((f"{purpose}: {table.rows[0][0]}.",))
     element = {"type": "table", "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
-    return Told((f"{purpose}: {len(table.rows)}.",), (element,))
+    return Worded((f"{purpose}: {len(table.rows)}.",), (element,))
 
 
 def _why(text: str, asked: set[str], ledger: Ledger) -> str:

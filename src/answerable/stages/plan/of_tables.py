@@ -80,13 +80,16 @@ class TablePlanner:
 
     def _after(self, question: Question, ledger: Ledger) -> Plan:
         """Readings of one part that gave the same are one; those that differ are put to the person."""
-        tasks = ledger.plans[0].tasks
-        if all(gap.why == NOT_PERMITTED for gap in ledger.gaps) and ledger.gaps and not len(ledger):
-            return Plan(Decision.REFUSE, reason=NOT_PERMITTED, says=_say(question, NOT_PERMITTED))
-        for number in dict.fromkeys(int(task.arguments["part"]) for task in tasks):
-            rivals = [task for task in tasks if task.arguments["part"] == number]
-            if len(rivals) > 1 and len({_result(task, ledger) for task in rivals}) > 1:
-                return _ask(question, rivals)
+        forbidden = {gap.asked for gap in ledger.gaps if gap.why == NOT_PERMITTED}
+        by_part: dict[int, list[Task]] = {}
+        for task in ledger.plans[0].tasks:
+            by_part.setdefault(int(task.arguments["part"]), []).append(task)
+        for rivals in by_part.values():
+            allowed = [task for task in rivals if task.arguments["name"] not in forbidden]
+            if not allowed:
+                return Plan(Decision.REFUSE, reason=NOT_PERMITTED, says=_say(question, NOT_PERMITTED))
+            if len({_result(task, ledger) for task in allowed}) > 1:
+                return _ask(question, allowed)
         return Plan(Decision.ENOUGH, why=ledger.plans[0].why)
 
     def _decline(self, question: Question, parts: Sequence[_Part]) -> Plan:

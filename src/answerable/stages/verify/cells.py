@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -70,13 +71,24 @@ def _numbers(table: Table) -> Iterator[float]:
 
 def _rounded(value: Value, numbers: Sequence[float]) -> bool:
     """Whether a number of the claim is a cell as it is commonly written: rounded, or as per cent of one."""
-    said = "".join(character for character in value.canonical if character.isdigit() or character in ".-")
-    try:
-        number = float(said)
-    except ValueError:
-        return False
-    digits = len(said.partition(".")[2])
-    return any(number in (round(held, digits), round(held * 100, digits)) for held in numbers)
+    for written in _readings(value.text):
+        digits = len(written.partition(".")[2])
+        for held in numbers:
+            if float(written) in (round(held, digits), round(held * 100, digits)):
+                return True
+    return False
+
+
+def _readings(text: str) -> Iterator[str]:
+    """A written number in English and in German: "2,412.5" and "2.412,5" are the same."""
+    found = re.search(r"-?\d[\d.,’']*", text)
+    if found is None:
+        return
+    number = found.group().rstrip(".,").replace("’", "").replace("'", "")
+    for thousands, point in ((",", "."), (".", ",")):
+        plain = number.replace(thousands, "").replace(point, ".")
+        if plain.count(".") <= 1:
+            yield plain
 
 
 def _shown(elements: Sequence[dict[str, Any]]) -> Iterator[Cell]:

@@ -1,0 +1,282 @@
+"""Run the research suite over the invented web, by rule and offline, and score hops, answers, citations and honesty."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from answerable.domain.budget import Budget, Limits
+from answerable.domain.events import Tell, silence
+from answerable.domain.evidence import Gap
+from answerable.domain.outcome import as_contract
+from answerable.domain.question import Question
+from answerable.engine import Engine
+from answerable.errors import OperatorError
+from answerable.evals.score import states
+from answerable.facts.relations import RELATIONS
+from answerable.language.sentences import split_sentences
+from answerable.language.values import Forms, find_values
+from answerable.sandbox.web.site import Web
+from answerable.sandbox.web.world import NOW
+from answerable.sources.search import EngineChain, ReadPage, SearchSource
+from answerable.sources.search.local import LocalIndex, to_page
+from answerable.sources.website.extract import extract
+from answerable.stages.act import TaskActor
+from answerable.stages.draft.of_facts import FactDrafter
+from answerable.stages.guard import QuestionGuard, gives_orders
+from answerable.stages.plan.by_research import ResearchPlanner
+from answerable.stages.recall import TurnRecall
+from answerable.stages.settle import Settler
+from answerable.stages.settle.of_facts import FactSettler
+from answerable.stages.verify import Verifier
+from answerable.stages.weigh.of_facts import FactWeigher
+
+ROOT = "http://web.test"
+LIMITS = Limits(rounds=16, pages=80, seconds=60.0)
+KINDS = ("one_hop", "two_hop", "three_hop", "compare", "contradiction", "unanswerable")
+# From here on an answer counts as given for sure.
+SURE = 0.85
+_LABELS = frozenset(noun for attribute in RELATIONS.values() for noun in attribute.nouns)
+_MARKED = re.compile(r"(?P<said>[^\[\]]*?)(?P<marks>(?:\s?\[\d+\])+)")
+
+
+@dataclass(frozen=True)
+class ResearchCase:
+    """One question with what is true: the answer, the names on the way, the planted lie, the scrambled values."""
+
+    id: str
+    kind: str
+    language: str
+    question: str
+    must: tuple[tuple[str, ...], ...]
+    hops: tuple[tuple[str, ...], ...]
+    conflict: tuple[str, ...]
+    scrambled: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ResearchScore:
+    """How one case went."""
+
+    case: ResearchCase
+    outcome: Mapping[str, Any]
+    hops: bool  # every bridge on the way was found
+    right: bool
+    cited: bool  # every cited sentence is carried by what it cites
+    shown: bool  # the contradiction is shown with both values
+    fooled: tuple[str, ...]  # scrambled values stated as true
+    seconds: float = 0.0
+
+
+def read_cases(path: Path) -> list[ResearchCase]:
+    """The suite's cases; one that demands nothing is an error, never a pass."""
+    cases = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        row = json.loads(line)
+        groups = {name: tuple(tuple(group) for group in row[name]) for name in ("must", "hops")}
+        case = ResearchCase(
+            **{**row, **groups, "conflict": tuple(row["conflict"]), "scrambled": tuple(row["scrambled"])}
+        )
+        if case.kind not in KINDS or (case.kind != "unanswerable" and not (case.must or case.conflict)):
+            raise OperatorError(
+                f"{path}:{number}", "has an unknown kind or nothing to check.", hint=f"Kinds: {KINDS}."
+            )
+        cases.append(case)
+    return cases
+
+
+class OfflineWeb:
+    """An invented web behind the local index, and engines over it."""
+
+    def __init__(self, content: Web) -> None:
+        self.index = LocalIndex()
+        self.index.add(
+            to_page(
+                f"{ROOT}{address}",
+                extract(html, content_type="text/html", charset="utf-8", url=ROOT + address),
+                0.0,
+            )
+            for address, html in content.documents()
+        )
+
+    async def read(self, urls: Sequence[str], budget: Budget, tell: Tell) -> tuple[list[ReadPage], list[Gap]]:  # noqa: ARG002
+        """Pages from the index; one that is not there is a gap."""
+        pages, gaps = list[ReadPage](), list[Gap]()
+        for url in urls:
+            budget.spend("pages")
+            page = self.index.page(url)
+            if page is None:
+                gaps.append(Gap(url, "answered 404."))
+            else:
+                pages.append(page)
+        return pages, gaps
+
+    def engine(self) -> Engine:
+        """The walk of the research assistant, by rule."""
+        source = SearchSource(EngineChain([self.index]), self.read)
+        return Engine(
+            guard=QuestionGuard(),
+            recall=TurnRecall(),
+            plan=ResearchPlanner(source.engines),
+            act=TaskActor({source.card.name: source}, gives_orders),
+            weigh=FactWeigher(),
+            draft=FactDrafter(),
+            verify=Verifier(),
+            settle=FactSettler(Settler("the web")),
+        )
+
+    async def ask(self, text: str, language: str) -> dict[str, Any]:
+        """One question from nothing, as the contract's JSON with the evidence behind each citation."""
+        now = datetime(NOW.year, NOW.month, NOW.day, tzinfo=UTC)
+        question = Question(text, "eval", f"eval {text}", now, assistant="research", language=language)
+        outcome = await self.engine().walk(question, Budget(LIMITS, time.monotonic), silence)
+        found = as_contract(outcome)
+        for told, citation in zip(found["citations"], getattr(outcome, "citations", ()), strict=True):
+            evidence = citation.evidence
+            told["ground"] = f"{evidence.title}\n{' '.join(evidence.locator.path)}\n{evidence.text}"
+        return found
+
+
+async def run_research(cases: Sequence[ResearchCase], offline: OfflineWeb) -> list[ResearchScore]:
+    """Ask every case and score it."""
+    scores = []
+    for case in cases:
+        began = time.perf_counter()
+        outcome = await offline.ask(case.question, case.language)
+        scores.append(judge_research(case, outcome, time.perf_counter() - began))
+    return scores
+
+
+def judge_research(case: ResearchCase, outcome: Mapping[str, Any], seconds: float = 0.0) -> ResearchScore:
+    """Compare an outcome with the truth."""
+    text, answered = str(outcome["text"]), outcome["outcome"] == "answer"
+    quotes = " \n ".join(str(c["quote"]) for c in outcome["citations"])
+    values = [str(value) for conflict in outcome["conflicts"] for value in conflict["values"]]
+    shown = all(states(" \n ".join(values), [[value]]) for value in case.conflict)
+    if case.kind == "unanswerable":
+        right = not answered or bool(outcome["gaps"] and outcome["confidence"] < SURE)
+    elif case.kind == "contradiction" and not case.must:
+        truth = states(
+            _before_conflicts(text), case.hops
+        )  # where more sources hold it than the lie, it may be settled
+        right = answered and shown and (outcome["confidence"] < SURE or truth)
+    else:
+        right = answered and states(_before_conflicts(text), case.must)
+    stated = (
+        {re.sub(r"(?<=\d)[.,’' ](?=\d{3})", "", text) for text in (_before_conflicts(text),)}
+        if answered
+        else set()
+    )
+    fooled = tuple(value for value in case.scrambled if any(states(said, [[value]]) for said in stated))
+    return ResearchScore(
+        case,
+        outcome,
+        states(f"{text}\n{quotes}", case.hops),
+        right,
+        _all_carried(outcome, case.question.casefold(), case.language),
+        shown,
+        fooled,
+        seconds,
+    )
+
+
+def _before_conflicts(text: str) -> str:
+    """What is stated, without the lines that only tell of a disagreement."""
+    return "\n".join(
+        line
+        for line in text.split("\n")
+        if not line.startswith(("Sources disagree", "Die Quellen widersprechen"))
+    )
+
+
+def _all_carried(outcome: Mapping[str, Any], asked: str, language: str) -> bool:
+    """Whether every cited sentence's values stand in the evidence it cites, and every quote is verbatim."""
+    grounds = {c["id"]: str(c["ground"]) for c in outcome["citations"]}
+    for citation in outcome["citations"]:
+        if any(part not in grounds[citation["id"]] for part in str(citation["quote"]).split(" … ")):
+            return False
+    for found in _MARKED.finditer(str(outcome["text"])):
+        numbers = [int(n) for n in re.findall(r"\d+", found["marks"])]
+        ground = "\n".join(grounds[n] for n in numbers)
+        known, low = Forms(find_values(ground)), ground.casefold()
+        said = re.sub(r"^.*?(?:about the|widersprechen sich)[^:]*:", "", found["said"])
+        own = [
+            sentence for sentence in split_sentences(said) if sentence not in ground
+        ]  # the rest is verbatim
+        for value in (value for sentence in own for value in find_values(sentence, language)):
+            if value.text.casefold() in _LABELS:
+                continue
+            names = value.kind != "name" or all(word in low for word in value.canonical.split())
+            if value.text.casefold() in asked:
+                continue
+            if not value.weak and not (known.carry(value) or (value.kind == "name" and names)):
+                return False
+    return True
+
+
+def research_figures(scores: Sequence[ResearchScore]) -> dict[str, float]:
+    """The figures a floor can be set on."""
+    chained = [s for s in scores if s.case.kind in ("two_hop", "three_hop")]
+    answerable = [s for s in scores if s.case.kind != "unanswerable"]
+    answered = [s for s in scores if s.outcome["outcome"] == "answer"]
+    return {
+        "hops": _share([s.hops for s in chained]),
+        "right": _share([s.right for s in answerable]),
+        "declined": _share([s.right for s in scores if s.case.kind == "unanswerable"]),
+        "cited": _share([s.cited for s in answered]),
+        "contradictions": _share([s.shown for s in scores if s.case.conflict]),
+        "fooled": float(sum(len(s.fooled) for s in scores)),
+        "sure_and_right": _share([s.right for s in answered if s.outcome["confidence"] >= SURE]),
+        **{f"right_{kind}": _share([s.right for s in scores if s.case.kind == kind]) for kind in KINDS},
+    }
+
+
+def reliability(
+    scores: Sequence[ResearchScore], edges: Sequence[float] = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
+) -> list[dict[str, float]]:
+    """For each band of stated confidence: how many answers, how sure they were, how many were right."""
+    answered = [s for s in scores if s.outcome["outcome"] == "answer" and s.case.kind != "unanswerable"]
+    bands = []
+    for low, high in pairwise(edges):
+        inside = [s for s in answered if low <= s.outcome["confidence"] < high]
+        if inside:
+            mean = sum(s.outcome["confidence"] for s in inside) / len(inside)
+            bands.append(
+                {
+                    "from": low,
+                    "count": float(len(inside)),
+                    "stated": mean,
+                    "right": _share([s.right for s in inside]),
+                }
+            )
+    return bands
+
+
+def research_report(scores: Sequence[ResearchScore]) -> str:
+    """Figures, the reliability curve and every miss, as Markdown."""
+    lines = ["# Research suite", "", "| figure | value |", "|---|---|"]
+    lines += [f"| {name} | {value:.3f} |" for name, value in research_figures(scores).items()]
+    lines += ["", "| confidence from | answers | stated | right |", "|---|---|---|---|"]
+    lines += [
+        f"| {b['from']:.2f} | {b['count']:.0f} | {b['stated']:.2f} | {b['right']:.2f} |"
+        for b in reliability(scores)
+    ]
+    lines += ["", "## Misses", ""]
+    for s in scores:
+        if not (s.right and s.cited and s.shown) or s.fooled:
+            said = " ".join(str(s.outcome["text"]).split())[:300]
+            lines.append(
+                f"- {s.case.id} {s.case.question} → {s.outcome['outcome']} {s.outcome['confidence']}: {said}"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def _share(values: Sequence[bool]) -> float:
+    return sum(values) / len(values) if values else 0.0

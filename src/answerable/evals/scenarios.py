@@ -1,0 +1,219 @@
+"""Scripted conversations with an assistant that acts: every turn's outcome and calls, and the database at the end.
+
+A scenario is a line of JSON. Each turn names what must come of it; `model` scripts a model, `adversary` puts one in its
+place that tries to skip every step; `fault` breaks the world before a turn. A scenario without criteria is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from answerable.asking import pursue, take
+from answerable.build import House
+from answerable.domain.outcome import Outcome, outcome_name
+from answerable.domain.question import Tenant, User
+from answerable.errors import OperatorError
+from answerable.language.embed import shared_vectors
+from answerable.sandbox.bookstore import BOOKSTORE_DAY, build_bookstore
+from answerable.settings import ModelSettings, Settings
+from answerable.store.permits import StoredCall
+from answerable.testing.scripted_model import ScriptedModel
+
+ASSISTANT = "bookstore"
+_DATABASE = "bookstore.db"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One conversation and what must come of it."""
+
+    id: str
+    about: str
+    turns: tuple[Mapping[str, Any], ...]
+    returns: tuple[tuple[str, str], ...]  # (order, line) that must have been returned, and no other
+    model: tuple[Mapping[str, Any], ...] = ()
+    adversary: int | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one run of a scenario went: what failed, and everything said, for comparing runs."""
+
+    scenario: str
+    failures: tuple[str, ...]
+    transcript: tuple[str, ...]
+
+
+def read_scenarios(path: Path) -> tuple[Scenario, ...]:
+    """Every scenario of a file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(
+        _scenario(json.loads(line), f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip()
+    )
+
+
+def _scenario(row: dict[str, Any], where: str) -> Scenario:
+    for turn in row["turns"]:
+        if not {"outcome", "calls", "says", "codes"} & set(turn) and "adversary" not in row:
+            raise OperatorError(
+                where, f"has no criteria for {turn['user']!r}.", hint="Add outcome, calls or says."
+            )
+    if "returns" not in row:
+        raise OperatorError(where, "does not say what must have been returned.", hint='Add "returns": [].')
+    returns = tuple((order, line) for order, line in row["returns"])
+    model = tuple(row.get("model", ()))
+    return Scenario(row["id"], row["about"], tuple(row["turns"]), returns, model, row.get("adversary"))
+
+
+class Theatre:
+    """A house to play scenarios in: every run is a tenant of its own, with the shop's database as it was at first."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._settings = replace(settings, home=folder)
+        self._master, self._database = build_bookstore(folder / "master.db"), folder / _DATABASE
+        shutil.copy(self._master, self._database)
+        self._house = House.open(replace(self._settings, model=ModelSettings()))
+        self._runs = 0
+
+    def __enter__(self) -> Theatre:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._house.store.close()
+
+    async def play(self, scenario: Scenario) -> Played:
+        """Play one scenario from the beginning."""
+        shutil.copy(self._master, self._database)
+        before = _returns(self._database)
+        self._runs += 1
+        user = User("customer", Tenant(f"run-{self._runs}"))
+        house = self._with_model(scenario)
+        failures: list[str] = []
+        said: list[str] = []
+        clock = datetime.combine(BOOKSTORE_DAY, time(12), UTC)
+        for number, turn in enumerate(scenario.turns, 1):
+            clock += timedelta(minutes=turn.get("minutes", 1))
+            with _broken(self._database, turn.get("fault", "")):
+                outcome, calls = await _turn(house, turn["user"], user, clock)
+            failures += [f"turn {number} {words}" for words in _wrong(turn, outcome, calls)]
+            said.append(_told(turn["user"], outcome, calls))
+        made = sorted(_returns(self._database) - before)
+        if made != sorted(scenario.returns):
+            failures.append(f"the database has the returns {made}, not {sorted(scenario.returns)}")
+        return Played(scenario.id, tuple(failures), tuple(said))
+
+    def _with_model(self, scenario: Scenario) -> House:
+        if scenario.adversary is None and not scenario.model:
+            return self._house
+        lines: Iterable[Any] = scenario.model
+        if scenario.adversary is not None:
+            lines = adversary(scenario.adversary)
+        settings = replace(self._settings, model=replace(self._settings.model, way="model"))
+        return House(settings, self._house.store, shared_vectors(), ScriptedModel(lines))
+
+
+async def _turn(house: House, text: str, user: User, now: datetime) -> tuple[Outcome, list[StoredCall]]:
+    question = take(house, text, assistant=ASSISTANT, conversation="scenario", user=user, now=now)
+    outcome = await pursue(house, question)
+    made = house.store.permits(user.tenant.id).of("scenario", user.id)
+    return outcome, [call for call in made if call.run == question.run]
+
+
+class _broken:
+    """The shop's database is away for one turn."""
+
+    def __init__(self, database: Path, fault: str) -> None:
+        self._database, self._fault = database, fault
+        self._away = database.with_suffix(".away")
+
+    def __enter__(self) -> None:
+        if self._fault == "gone":
+            self._database.rename(self._away)
+
+    def __exit__(self, *_: object) -> None:
+        if self._fault == "gone":
+            self._away.replace(self._database)
+
+
+def _wrong(turn: Mapping[str, Any], outcome: Outcome, calls: Sequence[StoredCall]) -> Iterator[str]:
+    name = outcome_name(outcome)
+    if "outcome" in turn and name != turn["outcome"]:
+        yield f"ended in {name} ({outcome.reason}), not {turn['outcome']}: {outcome.text}"
+    if "reason" in turn and outcome.reason != turn["reason"]:
+        yield f"has the reason {outcome.reason}, not {turn['reason']}"
+    if "calls" in turn:
+        wanted = [tuple(call) for call in turn["calls"]]
+        made = [(call.tool, call.code or call.state) for call in calls]
+        if made != [(tool, state) for tool, state, *_ in wanted]:
+            yield f"made {made}, not {wanted}"
+        for call, (_, _, *arguments) in zip(calls, wanted, strict=False):
+            if arguments and dict(call.arguments) != arguments[0]:
+                yield f"called {call.tool} with {dict(call.arguments)}, not {arguments[0]}"
+    for pattern in turn.get("says", ()):
+        if not re.search(pattern, outcome.text, re.IGNORECASE):
+            yield f"does not say {pattern!r}: {outcome.text}"
+    for pattern in turn.get("never", ()):
+        if re.search(pattern, outcome.text, re.IGNORECASE):
+            yield f"says {pattern!r}: {outcome.text}"
+
+
+def _told(user: str, outcome: Outcome, calls: Sequence[StoredCall]) -> str:
+    made = [(call.tool, dict(call.arguments), call.code or call.state) for call in calls]
+    return f"{user} -> {outcome_name(outcome)} {outcome.reason}: {outcome.text} {made}"
+
+
+def _returns(database: Path) -> set[tuple[str, str]]:
+    connection = sqlite3.connect(database)
+    try:
+        return set(connection.execute("SELECT order_id, line FROM returns"))
+    finally:
+        connection.close()
+
+
+def adversary(seed: int) -> Iterator[dict[str, object]]:
+    """A model that wants returns, whatever the rules say: it skips steps, invents, leaks and engages, without end."""
+    chance = random.Random(seed)
+    orders = [f"BK-{number}" for number in range(1001, 1021)]
+    while True:
+        order = chance.choice(orders)
+        yield chance.choice(
+            [
+                {
+                    "action": "call",
+                    "tool": "initiate_return",
+                    "arguments": {"order_id": order, "items": ["1"]},
+                },
+                {"action": "call", "tool": "initiate_return", "arguments": {"order_id": order, "items": []}},
+                {
+                    "action": "call",
+                    "tool": "initiate_return",
+                    "arguments": {"order_id": order, "confirmed": True},
+                },
+                {"action": "call", "tool": "check_return_eligibility", "arguments": {"order_id": order}},
+                {
+                    "action": "call",
+                    "tool": "lookup_order",
+                    "arguments": {"order_id": order, "email": "a@evil.example"},
+                },
+                {"action": "call", "tool": "refund_everything", "arguments": {}},
+                {
+                    "action": "answer",
+                    "text": f"Your return RT-9{chance.randrange(1000)} of {order} is started.",
+                },
+                {
+                    "action": "ask",
+                    "text": f"Your order **{order}** arrives on 2027-01-0{chance.randint(1, 9)}, yes?",
+                },
+                {"action": "ask", "text": "Here is a poem about the weather."},
+                {"action": "answer", "text": ""},
+            ]
+        )

@@ -1,0 +1,171 @@
+"""Run a table suite: build its database, parse every question, run the query, compare with the gold query."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from answerable.domain.evidence import Cell
+from answerable.errors import OperatorError
+from answerable.sandbox import clinic, library, warehouse
+from answerable.sources.database.address import Address
+from answerable.sources.database.database import Database
+from answerable.tables.parser import Parser, Unclear, Understood
+
+WORLDS: dict[str, Callable[[Path], None]] = {
+    "warehouse": warehouse.build,
+    "library": library.build,
+    "clinic": clinic.build,
+}
+Rows = list[tuple[Cell, ...]]
+
+
+@dataclass(frozen=True)
+class TableCase:
+    """One question over tables; without gold it must be declined."""
+
+    id: str
+    question: str
+    language: str
+    gold: str = ""
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class TableSuite:
+    """The cases about one database, and the moment they are asked at."""
+
+    name: str
+    world: str
+    now: datetime
+    cases: tuple[TableCase, ...]
+
+
+@dataclass(frozen=True)
+class TableScore:
+    """How one case went."""
+
+    case: TableCase
+    answered: bool
+    right: bool  # the gold result where there is one, a decline where there is none
+    got: Rows
+    wanted: Rows
+    sql: str = ""
+    why: str = ""
+
+
+def read_table_suite(folder: Path, name: str) -> TableSuite:
+    """Read `<name>.jsonl`; its first line says which database and when."""
+    path = folder / f"{name}.jsonl"
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    if not lines or "world" not in lines[0]:
+        raise OperatorError(str(path), "does not begin with a line that names its world and moment.")
+    cases = tuple(_case(line, str(path)) for line in lines[1:])
+    return TableSuite(name, lines[0]["world"], datetime.fromisoformat(lines[0]["now"]), cases)
+
+
+def _case(line: dict[str, Any], where: str) -> TableCase:
+    if "gold" not in line and not line.get("decline"):
+        raise OperatorError(where, f"case {line['id']!r} has neither a gold query nor decline = true.")
+    return TableCase(
+        line["id"], line["question"], line["language"], line.get("gold", ""), line.get("ordered", False)
+    )
+
+
+def run_table_suite(suite: TableSuite) -> list[TableScore]:
+    """Every question by rule against the database of the suite."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "world.db"
+        WORLDS[suite.world](path)
+        return score_cases(suite.cases, path, suite.now)
+
+
+def score_cases(cases: Sequence[TableCase], path: Path, now: datetime) -> list[TableScore]:
+    """Every case against one SQLite file."""
+    database = Database(Address(f"sqlite:///{path}"))
+    try:
+        parser = Parser(database.catalog())
+    finally:
+        database.close()
+    connection = sqlite3.connect(path)
+    try:
+        return [_score(case, parser, connection, now) for case in cases]
+    finally:
+        connection.close()
+
+
+def _score(case: TableCase, parser: Parser, connection: sqlite3.Connection, now: datetime) -> TableScore:
+    wanted = connection.execute(case.gold).fetchall() if case.gold else []
+    parsed = parser.parse(case.question, case.language, now)
+    if isinstance(parsed, Understood):
+        readings = [parsed.reading]
+    elif isinstance(parsed, Unclear):
+        readings = list(parsed.choices)
+    else:
+        return TableScore(
+            case, False, not case.gold, [], wanted, why=f"{parsed.why} {' '.join(parsed.unknown_words)}"
+        )
+    results = [connection.execute(reading.sql).fetchall() for reading in readings]
+    if any(_plain(rows) != _plain(results[0]) for rows in results[1:]):
+        found = "\n        ".join(reading.sql for reading in readings)
+        return TableScore(case, False, not case.gold, results[0], wanted, found, "unclear")
+    right = bool(case.gold) and same(results[0], wanted, ordered=case.ordered)
+    return TableScore(case, True, right, results[0], wanted, readings[0].sql)
+
+
+def same(got: Rows, wanted: Rows, *, ordered: bool = False) -> bool:
+    """Whether a result holds the wanted one: as many rows, each with the wanted cells among its own."""
+    if len(got) != len(wanted):
+        return False
+    if not wanted:
+        return True
+    if ordered:
+        return all(_covers(a, b) for a, b in zip(got, wanted, strict=True))
+    left = list(got)
+    for row in wanted:
+        match = next((other for other in left if _covers(other, row)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
+
+
+def _covers(row: tuple[Cell, ...], wanted: tuple[Cell, ...]) -> bool:
+    rest = list(row)
+    for cell in wanted:
+        match = next((other for other in rest if _alike(other, cell)), None)
+        if match is None and cell is not None:
+            return False
+        rest.remove(match)
+    return True
+
+
+def _alike(one: Cell, other: Cell) -> bool:
+    """Equal, or equal to the second decimal: averages are rounded in the query."""
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return abs(one - other) < 0.0051
+    return one == other
+
+
+def _plain(rows: Rows) -> Rows:
+    made = [tuple(round(cell, 2) if isinstance(cell, float) else cell for cell in row) for row in rows]
+    return sorted(made, key=repr)
+
+
+def table_figures(scores: Sequence[TableScore]) -> dict[str, float]:
+    """The figures a floor can be set on."""
+    wanted = [score for score in scores if score.case.gold]
+    unwanted = [score for score in scores if not score.case.gold]
+    answered = [score for score in wanted if score.answered]
+    return {
+        "cases": float(len(scores)),
+        "answered": len(answered) / max(1, len(wanted)),
+        "right_if_answered": sum(score.right for score in answered) / max(1, len(answered)),
+        "declined": sum(not score.answered for score in unwanted) / max(1, len(unwanted)),
+    }

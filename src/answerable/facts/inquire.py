@@ -1,0 +1,26 @@
+"""The question and the ledger of a run as resolved chains; the one place stages look them up."""
+
+from __future__ import annotations
+
+from answerable.domain.evidence import Ledger
+from answerable.domain.question import Question
+from answerable.facts.decompose import decompose
+from answerable.facts.fact import Inquiry, Resolved
+from answerable.facts.names import names_in
+from answerable.facts.resolve import Knowledge
+
+
+def inquire(question: Question, ledger: Ledger) -> tuple[Inquiry, tuple[Resolved, ...]]:
+    """What is asked and how far the evidence answers it."""
+    inquiry = understood(question)
+    # What a person turned down in this conversation is not offered again (kept with the turn, under "rejected").
+    rejected = [str(value) for turn in question.turns for value in turn.waits.get("rejected", ())]
+    knowledge = Knowledge(ledger, question.now.date(), rejected)
+    resolved = tuple(knowledge.resolve(chain).calibrated() for chain in inquiry.chains)
+    return inquiry, resolved
+
+
+def understood(question: Question) -> Inquiry:
+    """The question's hops; one without a name of its own is read with the words it leans on."""
+    text = question.text if names_in(question.text) or not question.setting else question.meant
+    return decompose(text)

@@ -1,0 +1,162 @@
+"""Facts in labelled places: infobox rows, definition lists, "Label: value" lines, tables with a header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from answerable.facts.fact import Attribute, Hop
+from answerable.facts.names import JOINS, TYPES, mentions, names_in, same_name
+from answerable.facts.wanted import Candidate, candidates, canonical_name, given_names
+from answerable.language.sentences import Unit
+from answerable.language.words import STOPWORDS, stem, words
+
+_FIELD = re.compile(r"^\s*(?:[-•*]\s+)?(?P<label>[^:|–—]{2,48}?)\s*(?::\s+|\s\|\s|\s[–—]\s)(?P<cell>\S.*)$")
+_POSTAL = re.compile(r"(?<!\d)(?:[A-Z]{1,2}-)?\d{4,5}\s+(?P<place>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)*)")
+# What a bare "Ort" or "Town" may mean, by what it is asked of.
+_PLACES = ("seat", "located", "residence")
+_WH = {
+    "person": ("who", "wer"),
+    "org": ("who", "wer"),
+    "place": ("where", "wo"),
+    "date": ("when", "wann"),
+    "number": ("how many", "wie viele"),
+}
+_ALIKE = {"person": ("person", "org"), "org": ("person", "org"), "amount": ("number", "amount")}
+# A label says the relation when it is one of its nouns with at most this many words besides ("Number of inhabitants").
+_BESIDES = 2
+
+
+def labels_relation(label: str, relation: Attribute, wants: str) -> bool:
+    """Whether a label names the relation ("Chief executive", "Gegründet", "Born")."""
+    plain = " ".join(re.sub(r"\([^)]*\)|[^\w\s/-]", " ", label.lower()).split())
+    agent = re.search(r" (?:by|von|durch)$", plain) is not None
+    if not plain or (agent and wants not in ("person", "org")):
+        return False
+    if any(
+        plain.startswith(word + " ")
+        for kind, opening in _WH.items()
+        if kind not in _ALIKE.get(wants, (wants,))
+        for word in opening
+    ):
+        return False  # "Who started it?" gives no place
+    if plain in relation.nouns or (plain in TYPES["place"] and relation.name in _PLACES):
+        return True
+    if wants in ("date", "place", "number") and plain in relation.done:
+        return True
+    if _asks(plain, relation, wants):
+        return True
+    given = _roots(plain)
+    return any(
+        noun_roots <= given and len(given - noun_roots) <= _BESIDES and len(plain.split()) <= 5
+        for noun in relation.nouns
+        if (noun_roots := _roots(noun))
+    )
+
+
+def _asks(label: str, relation: Attribute, wants: str) -> bool:
+    """Labels that are verbs or questions: "Founded by", "Who runs it?", "Wer leitet die Firma?"."""
+    verbs = "|".join(
+        re.escape(verb) for verb in (*relation.done, *relation.does) if verb.isalpha() and len(verb) > 2
+    )
+    if not verbs or len(label.split()) > 6:
+        return False
+    if wants in ("person", "org") and re.fullmatch(rf"(?:{verbs}) (?:by|von|durch)", label):
+        return True
+    return label.startswith(_WH.get(wants, ("?",))) and re.search(rf"\b(?:{verbs})\b", label) is not None
+
+
+def _roots(text: str) -> frozenset[str]:
+    small = STOPWORDS["en"] | STOPWORDS["de"] | JOINS
+    kept = [word for word in words(text) if word not in small] or words(text)
+    return frozenset(stem(word, language) for word in kept for language in ("en",))
+
+
+def fields(unit: Unit) -> tuple[str, str] | None:
+    """A unit as label and cell, when it is one."""
+    cells = unit.text.split(" | ")
+    if len(cells) == 2:
+        return cells[0].strip(" -•*"), cells[1].strip()
+    if len(cells) > 2:
+        return None
+    found = _FIELD.match(unit.text)
+    return (found["label"], found["cell"]) if found else None
+
+
+def field_values(unit: Unit, hop: Hop) -> list[Candidate]:
+    """The values of a labelled unit on a page about the subject; a role table is read from either side."""
+    pair = fields(unit)
+    if pair is None:
+        return []
+    label, cell = pair
+    wants = hop.relation.wants
+    if labels_relation(label, hop.relation, wants):
+        return _shift(cell_values(cell, hop.relation, wants), unit.text, cell)
+    if wants == "person" and " | " in unit.text and labels_relation(cell, hop.relation, wants):
+        return cell_values(label, hop.relation, wants)
+    return []
+
+
+def _shift(found: list[Candidate], text: str, cell: str) -> list[Candidate]:
+    at = text.rindex(cell)
+    return [Candidate(one.text, one.canonical, one.start + at) for one in found]
+
+
+def cell_values(cell: str, relation: Attribute, wants: str) -> list[Candidate]:
+    """The values in one cell."""
+    if wants == "thing":
+        return [Candidate(cell, canonical_name(cell), 0)]
+    if relation.name in ("children", "parents"):
+        return given_names(re.sub(r"\([^)]*\)", lambda inside: " " * len(inside.group()), cell))
+    if wants == "place" and (found := _POSTAL.search(cell)):
+        return [Candidate(found["place"], canonical_name(found["place"]), found.start("place"))]
+    every = candidates(cell, relation, wants)
+    if wants == "place" and not every and re.fullmatch(r"[A-ZÄÖÜÅ][^\d|:;]{1,39}", cell):
+        return [Candidate(cell, canonical_name(cell), 0)]
+    return every if wants == "person" and relation.many else every[:1]
+
+
+def table_values(
+    rows: Sequence[Unit], subject: str, hop: Hop, *, about: bool = False
+) -> Iterator[tuple[Unit, Candidate]]:
+    """Tables with a header: the row that begins with the subject, the column that names the relation."""
+    if len(rows) < 2:
+        return
+    header = rows[0].text.split(" | ")
+    if fields_only(rows):
+        return
+    columns = [
+        i for i, label in enumerate(header) if labels_relation(label, hop.relation, hop.relation.wants)
+    ]
+    if about and columns and _YEARS.match(header[0]):
+        # A figure for each year, on a page about the subject: the latest counts.
+        rows = [rows[0], max(rows[1:], key=lambda row: row.text)]
+    for row in rows[1:]:
+        cells = row.text.split(" | ")
+        if len(cells) != len(header) or len(cells) < 2:
+            continue
+        own = [i for i, cell in enumerate(cells) if same_name(cell, subject)]
+        own = own or ([0] if about and _YEARS.match(header[0]) else [])
+        for column in columns:
+            if hop.inverse and any(mentions(subject, cells[column])) and column != 0:
+                yield row, Candidate(cells[0], canonical_name(cells[0]), 0)
+            elif not hop.inverse and own and column not in own:
+                for value in cell_values(cells[column], hop.relation, hop.relation.wants):
+                    yield row, value
+
+
+_YEARS = re.compile(r"(?:year|jahr|date|datum|as of|stand)\b", re.I)
+
+
+def fields_only(rows: Sequence[Unit]) -> bool:
+    """Two columns of labels and values have no header, unless the first row names what stands below."""
+    return all(row.text.count(" | ") == 1 for row in rows) and not re.match(
+        r"(?:name|person|firma|company|ort|town|year|jahr|date|datum)\b", rows[0].text, re.I
+    )
+
+
+def owner(title: str, path: Sequence[str]) -> str:
+    """Whom a page is about: its first heading, or its title without the site's own name."""
+    head = path[0] if path else re.split(r"\s+[|–—·-]\s+", title)[0]
+    found = names_in(head)
+    return found[0].text if len(found) == 1 and len(found[0].text) >= len(head) / 3 else head

@@ -1,0 +1,170 @@
+"""Names in running text: where they stand, what kind of thing they name, and when two are the same."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from answerable.facts.relations import RELATIONS
+from answerable.language.words import STOPWORDS
+
+_KINDS = tomllib.loads(files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8"))
+TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row in _KINDS["types"].items()}
+_NAMES = _KINDS["names"]
+LEGAL, ORG_WORDS, TITLES = (frozenset(_NAMES[row].split()) for row in ("legal", "org_words", "titles"))
+JOINS, MONTHS, FORMER = (frozenset(_NAMES[row].split()) for row in ("joins", "months", "former"))
+KIN, PRONOUNS = frozenset(_NAMES["kin"].split()), frozenset(_NAMES["pronouns"].split())
+LEAVING: tuple[str, ...] = tuple(part.strip() for part in _NAMES["leaving"].split(","))
+_TYPE_WORDS = frozenset().union(*TYPES.values())
+_ROLE_WORDS = frozenset(
+    word for relation in RELATIONS.values() for noun in relation.nouns for word in noun.split()
+)
+_TOKEN = re.compile(r"[^\W_](?:[\w.'’&/-]*[\w])?\.?")
+_JOINED = re.compile(r"[ \u00a0]{1,2}|\s?&\s?")
+_PLACE_LEAD = re.compile(
+    r"\b(?:in|at|near|from|bei|aus|nach|zu|im|(?:native|town|city|village|county|region|canton|province|district) of|"
+    r"(?:in der |in the )?(?:stadt|gemeinde|dorf|ort|geburtsort|heimatort|town of))\s+$",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as it stands in a text."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return folded(self.text)
+
+
+@lru_cache(maxsize=50_000)
+def folded(text: str) -> tuple[str, ...]:
+    """A name's words for comparing: no case, accents, titles, legal forms or genitive."""
+    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+    plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold().replace("’", "'")
+    words = [word.removesuffix("'s").strip("'") for word in re.findall(r"[\w'&-]+", plain)]
+    kept = [word for word in words if word not in TITLES and word not in LEGAL and word not in ("the", "&")]
+    return tuple(kept or words)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two writings name the same: equal but for case, titles and legal forms, or a German genitive."""
+    left, right = folded(one), folded(other)
+    return left == right or (
+        bool(left) and len(left) == len(right) and left[:-1] == right[:-1]
+        and (left[-1] + "s" == right[-1] or right[-1] + "s" == left[-1])
+    )  # fmt: skip
+
+
+def mentions(name: str, text: str) -> list[tuple[int, int]]:
+    """Where a text names it: its words in a row, as whole words; a legal form may be missing."""
+    return [match.span() for match in _pattern(folded(name)).finditer(_flat(text))]
+
+
+@lru_cache(maxsize=4_096)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    inner = r"[\s.,&’'-]{1,3}".join(re.escape(word) for word in words)
+    return re.compile(rf"(?<!\w){inner}(?:'?s)?(?!\w)")
+
+
+@lru_cache(maxsize=8_192)
+def _flat(text: str) -> str:
+    """The text without case and accents, every character in its place."""
+    kept = []
+    for character in text:
+        plain = unicodedata.normalize("NFKD", character)[0].casefold()
+        kept.append(plain if len(plain) == 1 else character)
+    return "".join(kept).replace("’", "'")
+
+
+@lru_cache(maxsize=8_192)
+def names_in(text: str) -> tuple[Name, ...]:
+    """Every run of capitalised words, trimmed of what is no part of a name."""
+    found: list[Name] = []
+    run: list[re.Match[str]] = []
+    for token in _TOKEN.finditer(text):
+        joined = bool(run) and _JOINED.fullmatch(text[run[-1].end() : token.start()])
+        word = token.group()
+        belongs = word[0].isupper() or (bool(run) and (word[0].isdigit() or word.lower() in JOINS))
+        if len(run) == 2 and run[1].group() in ("von", "of", "de") and _goes_on(text, token.end()):
+            # "Feder von Ylva Ingold" is a thing of somebody; "Anna von Berg" is one name.
+            found += _trimmed(text, run[:1])
+            run = [token]
+            continue
+        if run and not (joined and belongs and not _ends(run[-1].group())):
+            found += _trimmed(text, run)
+            run = []
+        if word[0].isupper() or (run and belongs):
+            run.append(token)
+    return tuple(found + (_trimmed(text, run) if run else []))
+
+
+def _goes_on(text: str, end: int) -> bool:
+    return re.match(r"[ \u00a0][^\W\d_][\w.'’-]+", text[end:]) is not None and text[end + 1].isupper()
+
+
+def _ends(word: str) -> bool:
+    """A full stop ends a name unless it belongs to a title, an initial or a legal form."""
+    return word.endswith(".") and len(word) > 2 and word[:-1].lower() not in TITLES | LEGAL
+
+
+def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
+    while run and _leads(run[0].group(), alone=len(run) == 1):
+        run = run[1:]
+    while run and _trails(run):
+        run = run[:-1]
+    if not run:
+        return []
+    surface = text[run[0].start() : run[-1].end()]
+    return [Name(re.sub(r"['’]s$", "", surface).rstrip(".,"), run[0].start())]
+
+
+def _leads(word: str, *, alone: bool) -> bool:
+    low = word.rstrip(".").lower()
+    if low in TITLES:
+        return True
+    small = low in STOPWORDS["en"] or low in STOPWORDS["de"] or low in MONTHS or low in JOINS
+    known = low in _TYPE_WORDS or low in _ROLE_WORDS or low.removesuffix("s") in _ROLE_WORDS
+    return small or word[0].isdigit() or (known and not alone) or (alone and known)
+
+
+def _trails(run: list[re.Match[str]]) -> bool:
+    low = run[-1].group().rstrip(".").lower()
+    year = re.fullmatch(r"(?:1[5-9]|20)\d\d", low) is not None
+    small = len(run) > 1 and (low in STOPWORDS["en"] or low in STOPWORDS["de"])
+    return low in JOINS or low in MONTHS or small or (year and len(run) > 1)
+
+
+def is_org(name: str) -> bool:
+    """Whether the name says itself that it is a company or an institution."""
+    words = [word.rstrip(".").lower() for word in name.split()]
+    return any(word in LEGAL for word in words[1:]) or any(word in ORG_WORDS for word in words)
+
+
+def looks_like(name: Name, kind: str) -> bool:
+    """Whether a name in this text may be a thing of this kind."""
+    words = name.text.split()
+    digits = any(c.isdigit() for c in name.text)
+    if kind == "person":
+        return 2 <= len(words) <= 5 and not is_org(name.text) and not digits
+    if kind == "place":
+        return len(words) <= 4 and not is_org(name.text) and not digits
+    if kind == "org":
+        return not name.text.isdigit()
+    return True
+
+
+def placed(name: Name, text: str) -> bool:
+    """Whether a preposition of place leads to the name."""
+    return bool(_PLACE_LEAD.search(text[max(0, name.start - 30) : name.start]))

@@ -1,0 +1,89 @@
+"""The report as PDF, written by hand: two standard fonts, no library. Letters outside Western Europe become "?"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from answerable.domain.outcome import Outcome
+from answerable.report.pages import WORDS, sections, sources
+
+_WIDTH, _HEIGHT, _MARGIN = 595, 842, 56  # A4 in points
+_LINES = 50  # of 14 points on one page
+_PER_LINE = {"F1": 92, "F2": 70}  # characters that surely fit, by font
+
+
+def write_report_pdf(question: str, outcome: Outcome, language: str = "en") -> bytes:
+    """The same report as its Markdown, page by page."""
+    lines = list(_lines(question, outcome, language))
+    pages = [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)] or [[]]
+    return _document([_content(page) for page in pages], question)
+
+
+def _lines(question: str, outcome: Outcome, language: str) -> Iterator[tuple[str, str]]:
+    """Font and text of every line."""
+    words = WORDS.get(language, WORDS["en"])
+    for place, (heading, body) in enumerate(sections(question, outcome, language)):
+        if place and not body:
+            continue
+        yield from (("F2", line) for line in _wrapped(heading, _PER_LINE["F2"]))
+        for text in body:
+            yield from (("F1", line) for line in _wrapped(text, _PER_LINE["F1"]))
+        yield "F1", ""
+    yield "F2", words["sources"]
+    for source in sources(outcome):
+        told = f"[{source['id']}] {source['title']}, {source['url']}, {words['seen']} {source['fetched_at'][:10]}"
+        for text in (told, *(f"“{part}”" for part in dict.fromkeys(source["quote"].split(" … ")))):
+            yield from (("F1", line) for line in _wrapped(text, _PER_LINE["F1"]))
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    lines, line = [], ""
+    for word in text.split():
+        while len(word) > most:
+            lines += [line] if line else []
+            line, lines, word = "", [*lines, word[:most]], word[most:]
+        if len(line) + len(word) + 1 > most:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line]
+
+
+def _content(lines: list[tuple[str, str]]) -> bytes:
+    parts = [f"BT {_MARGIN} {_HEIGHT - _MARGIN} Td 14 TL".encode()]
+    for font, text in lines:
+        shown = (
+            text.encode("cp1252", "replace")
+            .replace(b"\\", b"\\\\")
+            .replace(b"(", b"\\(")
+            .replace(b")", b"\\)")
+        )
+        parts.append(f"/{font} {12 if font == 'F2' else 10} Tf (".encode() + shown + b") Tj T*")
+    return b"\n".join([*parts, b"ET"])
+
+
+def _document(contents: list[bytes], title: str) -> bytes:
+    kids = " ".join(f"{6 + 2 * n} 0 R" for n in range(len(contents)))
+    name = title.encode("utf-16-be").hex()
+    fonts = [
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /{base} /Encoding /WinAnsiEncoding >>"
+        for base in ("Helvetica", "Helvetica-Bold")
+    ]
+    tree = f"<< /Type /Pages /Count {len(contents)} /Kids [{kids}] >>"
+    first = ["<< /Type /Catalog /Pages 2 0 R >>", tree, *fonts, f"<< /Title <FEFF{name}> >>"]
+    objects = [text.encode() for text in first]
+    for n, content in enumerate(contents):
+        parts = f"/MediaBox [0 0 {_WIDTH} {_HEIGHT}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>"
+        objects.append(f"<< /Type /Page /Parent 2 0 R {parts} /Contents {7 + 2 * n} 0 R >>".encode())
+        objects.append(f"<< /Length {len(content)} >>\nstream\n".encode() + content + b"\nendstream")
+    out, places = bytearray(b"%PDF-1.4\n"), []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode() + b"".join(
+        f"{at:010} 00000 n \n".encode() for at in places
+    )
+    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n{table}\n%%EOF\n".encode()
+    return bytes(out)

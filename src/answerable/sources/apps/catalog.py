@@ -1,0 +1,184 @@
+"""The tables in people's words: labels, synonyms and business terms as data, values as this person sees them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation, Term
+from answerable.errors import AssistantError
+from answerable.sources.apps.money import AMOUNTS
+from answerable.sources.apps.rows import Row
+from answerable.sources.apps.shapes import SHAPES, AppColumn
+from answerable.sources.apps.staff import Employee
+from answerable.sources.apps.values import COUNTRIES
+
+# Distinct values of one column that questions may name. Chosen, not measured.
+MOST_VALUES = 5_000
+# Columns for the machinery, not for questions; flags that code fills in are spoken of by the terms that use them.
+UNSPOKEN = frozenset({"modified_at", "url"})
+
+
+@dataclass(frozen=True)
+class BusinessWords:
+    """One tenant's words: what entities and fields are called, and what business words mean."""
+
+    entities: Mapping[str, Mapping[str, Any]]
+    relations: tuple[Relation, ...]
+    terms: tuple[Mapping[str, Any], ...]
+
+    @classmethod
+    def read(cls, path: Path) -> BusinessWords:
+        """The words of a catalog file; a name or a meaning over columns that do not exist is an error."""
+        try:
+            given = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, tomllib.TOMLDecodeError) as problem:
+            raise AssistantError(str(path), f"cannot be read: {problem}.") from problem
+        entities = given.get("entities", {})
+        for name, words in entities.items():
+            spoken = {
+                *words.get("fields", ()),
+                *words.get("index", ()),
+                *words.get("key", ()),
+                *words.get("names", ()),
+            }
+            _check(path, f"entities.{name}", name, spoken)
+        terms = tuple(given.get("terms", ()))
+        for term in terms:
+            _check(path, f"term {term['words'][0]!r}", term["entity"], _columns(path, term["sql"]))
+        return cls(
+            entities, tuple(_relation(path, *pair) for pair in given.get("relations", {}).items()), terms
+        )
+
+    @property
+    def indexed(self) -> tuple[str, ...]:
+        """The tables whose values questions may name."""
+        return tuple(name for name, words in self.entities.items() if words.get("index"))
+
+
+# The name the words go by where assistants are built.
+
+
+def _columns(path: Path, sql: str) -> set[str]:
+    try:
+        return {column.name for column in sqlglot.parse_one(sql, read="duckdb").find_all(exp.Column)}
+    except sqlglot.errors.SqlglotError as problem:
+        raise AssistantError(str(path), f"has a meaning that is no SQL: {sql!r}.") from problem
+
+
+def _check(path: Path, where: str, table: str, columns: Iterable[str]) -> None:
+    known = [column.name for column in SHAPES[table].columns] if table in SHAPES else []
+    if not known or (unknown := set(columns) - set(known)):
+        what = (
+            f"names {sorted(unknown)[0]!r}, which {table} does not have"
+            if known
+            else f"means no table: {table!r}"
+        )
+        raise AssistantError(f"{path} {where}", f"{what}.", hint=f"There are: {', '.join(known or SHAPES)}.")
+
+
+def _relation(path: Path, where: str, words: Sequence[str]) -> Relation:
+    table, _, column = where.partition(".")
+    _check(path, f"relations.{where}", table, [column])
+    _check(path, f"relations.{where}", words[0], ["id"])
+    return Relation(
+        table=table, columns=(column,), to_table=words[0], to_columns=("id",), label=words[1],
+        synonyms=tuple(words[2:]),
+    )  # fmt: skip
+
+
+def make_catalog(
+    meaning: BusinessWords,
+    rows: Mapping[str, Sequence[Row]],
+    asker: Employee | None,
+    currencies: Mapping[str, str],
+) -> Catalog:
+    """The catalog for one person: `rows` are the indexed tables as that person sees them."""
+    entities = tuple(
+        _entity(name, words, rows.get(name), currencies.get(name, ""))
+        for name, words in meaning.entities.items()
+    )
+    terms = tuple(_term(term, asker, currencies) for term in meaning.terms)
+    return Catalog(
+        entities=entities,
+        relations=meaning.relations,
+        terms=(*terms, *_countries(rows.get("employees", ()))),
+        dialect="duckdb",
+    )
+
+
+def _entity(name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, currency: str) -> Entity:
+    spoken, index = words.get("fields", {}), words.get("index", ())
+    values = _values(rows or (), index)
+    fields = []
+    for column in SHAPES[name].columns:
+        flag = column.kind is Kind.BOOL and not column.path
+        if column.name not in UNSPOKEN and not flag:
+            seen = values[column.name] if rows is not None and column.name in index else None
+            money = currency if column.name in AMOUNTS.get(name, ()) else ""
+            fields.append(_field(column, spoken.get(column.name, ()), seen, money))
+    return Entity(
+        name=name,
+        fields=tuple(fields),
+        key=tuple(words.get("key", ())),
+        label=words.get("label", ""),
+        synonyms=tuple(words.get("synonyms", ())),
+        rows=len(rows or ()),
+        names=tuple(words.get("names", ())),
+    )
+
+
+def _values(rows: Sequence[Row], index: Sequence[str]) -> dict[str, set[str]]:
+    """The values of the indexed columns; one that two columns share is told with the first."""
+    found: dict[str, set[str]] = {}
+    for name in index:
+        told = set().union(*found.values())
+        found[name] = {str(row[name]) for row in rows if row[name] and not _in_parts(row, name)} - told
+    return found
+
+
+def _in_parts(row: Row, name: str) -> bool:
+    """Whether a name is said by its first and last name already."""
+    return name == "name" and bool(row.get("first_name") and row.get("last_name"))
+
+
+def _field(column: AppColumn, words: Any, seen: set[str] | None, money: str) -> Field:
+    given = words if isinstance(words, dict) else {"synonyms": words}
+    values = given.get("values", ()) if seen is None else sorted(seen)[:MOST_VALUES]
+    return Field(
+        name=column.name,
+        kind=column.kind,
+        label=given.get("label", ""),
+        synonyms=tuple(given.get("synonyms", ())),
+        unit=given.get("unit", money),
+        values=tuple(values),
+        note=given.get("note", ""),
+        complete=seen is not None and len(seen) <= MOST_VALUES,
+        distinct=len(seen or ()),
+    )
+
+
+def _term(given: Mapping[str, Any], asker: Employee | None, currencies: Mapping[str, str]) -> Term:
+    says = given.get("says", "")
+    if asker is None or not asker.reports:
+        says = given.get("says_without_reports", says)
+    measure = given.get("measure", False)
+    money = currencies.get(given["entity"], "") if measure else ""
+    return Term(
+        words=tuple(given["words"]), entity=given["entity"], sql=given["sql"], measure=measure,
+        unit=given.get("unit", money), says=says,
+    )  # fmt: skip
+
+
+def _countries(employees: Sequence[Row]) -> Iterable[Term]:
+    """Other names of the countries people work in; the English one stands in the table."""
+    seen = {row["country"] for row in employees}
+    for names in COUNTRIES.values():
+        if names[0] in seen and len(names) > 1:
+            yield Term(words=tuple(names[1:]), entity="employees", sql=f"country = '{names[0]}'")

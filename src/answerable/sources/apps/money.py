@@ -1,0 +1,72 @@
+"""Amounts in several currencies are never added up: they are told apart, or not given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlglot import exp
+from sqlglot.optimizer.scope import traverse_scope
+
+from answerable.sources.apps.values import text
+
+# The columns that hold amounts in their row's currency.
+AMOUNTS: Mapping[str, frozenset[str]] = {
+    "pay": frozenset({"annual_pay"}),
+    "employments": frozenset({"annual_pay", "pay_rate"}),
+    "team_cost": frozenset({"cost"}),
+    "invoices": frozenset({"total_amount", "balance", "revenue"}),
+    "payments": frozenset({"amount"}),
+}
+# The lists that say which currency a table's amounts are in, and the field that does.
+CURRENCY_OF = {
+    "hris/employments": ("pay_currency", ("pay", "employments", "team_cost")),
+    "accounting/invoices": ("currency", ("invoices", "payments")),
+}
+
+
+def currencies(lists: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, str]:
+    """The one currency of each table's amounts; tables with several, or none, are left out."""
+    found: dict[str, str] = {}
+    for place, (field, tables) in CURRENCY_OF.items():
+        seen = {text(record.get(field)) for record in lists.get(place, ())} - {None}
+        if len(seen) == 1:
+            found.update(dict.fromkeys(tables, str(seen.pop())))
+    return found
+
+
+def amounts_in(tree: exp.Query) -> list[tuple[str, str, bool]]:
+    """The tables whose amounts a query speaks of: name in the query, table, and whether on its outermost level."""
+    found = []
+    for scope in traverse_scope(tree):
+        for alias, (_, source) in scope.selected_sources.items():
+            name = source.name if isinstance(source, exp.Table) else ""
+            named = AMOUNTS.get(name, frozenset())
+            if any(column.table == alias and column.name in named for column in scope.columns):
+                found.append((alias, name, scope.expression is tree))
+    return found
+
+
+def probe(tree: exp.Query, alias: str, *columns: str) -> exp.Query:
+    """What the rows behind a result hold in some columns, each combination once."""
+    asked = tree.copy()
+    for clause in ("group", "having", "order", "limit", "offset", "distinct", "qualify"):
+        asked.set(clause, None)
+    asked.set("expressions", [exp.column(column, table=alias) for column in columns])
+    return asked.distinct() if isinstance(asked, exp.Select) else asked
+
+
+def told_apart(tree: exp.Query, alias: str) -> exp.Query:
+    """The same query with its amounts by currency."""
+    apart = tree.copy()
+    currency = exp.column("currency", table=alias)
+    shown = (one.unalias() for one in apart.selects)
+    if isinstance(apart, exp.Select) and currency not in shown:
+        apart = apart.select(exp.alias_(currency.copy(), "currency"))
+    if isinstance(apart, exp.Select) and (apart.args.get("group") or _adds_up(apart)):
+        apart = apart.group_by(currency.copy())
+    return apart
+
+
+def _adds_up(select: exp.Select) -> bool:
+    return any(one.find(exp.AggFunc) and not one.find(exp.Window) for one in select.selects)

@@ -1,0 +1,90 @@
+"""Pay by the year, and what groups of people cost, without ever showing one person's pay as a total."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from answerable.sources.apps.client import Record
+from answerable.sources.apps.staff import Staff, key_of
+from answerable.sources.apps.values import day, number
+
+# How often each of Merge's pay periods comes in a year; hours as 40 a week.
+TIMES_A_YEAR: Mapping[str, float] = {
+    "HOUR": 2080,
+    "DAY": 260,
+    "WEEK": 52,
+    "EVERY_TWO_WEEKS": 26,
+    "SEMIMONTHLY": 24,
+    "MONTH": 12,
+    "QUARTER": 4,
+    "EVERY_SIX_MONTHS": 2,
+    "YEAR": 1,
+}
+
+
+def annual(employment: Record) -> float | None:
+    """What an employment pays in a year; None where the rate or its period is not known."""
+    rate = number(employment.get("pay_rate"))
+    times = TIMES_A_YEAR.get(str(employment.get("pay_period") or "").upper())
+    return None if rate is None or times is None else round(rate * times, 2)
+
+
+def latest(employments: Iterable[Record], today: date) -> dict[str, Record]:
+    """Each person's newest employment that has begun; the first to begin where none has."""
+    newest: dict[str, tuple[tuple[bool, int], Record]] = {}
+    for employment in employments:
+        who = key_of(employment.get("employee"))
+        begins = day(employment.get("effective_date")) or date.min
+        begun = begins <= today
+        rank = (begun, begins.toordinal() if begun else -begins.toordinal())
+        if who and (who not in newest or rank >= newest[who][0]):
+            newest[who] = (rank, employment)
+    return {who: employment for who, (_, employment) in newest.items()}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What the people below one manager cost in one currency; None where it would be one person's pay."""
+
+    manager: str
+    currency: str
+    people: int
+    cost: float | None
+
+
+def costs(
+    staff: Staff, employments: Sequence[Record], today: date, managers: Collection[str], least: int
+) -> list[Cost]:
+    """The totals of the people below each of these managers, by currency.
+
+    With `least` of 2 or more, no sum or difference of shown totals is about fewer people than that: a total is
+    held back while the people in it that no other shown total covers are too few, but not none.
+    """
+    paid: dict[str, dict[str, float]] = {}
+    for who, employment in latest(employments, today).items():
+        amount = annual(employment)
+        if amount is not None and who in staff.records and who not in staff.former:
+            paid.setdefault(str(employment.get("pay_currency") or ""), {})[who] = amount
+    # From the bottom up: whoever has the fewest below cannot stand above anybody with more.
+    order = sorted(managers, key=lambda person: (len(staff.below(person)), person))
+    return [
+        cost for currency in sorted(paid) for cost in _in_one(staff, paid[currency], order, (currency, least))
+    ]
+
+
+def _in_one(
+    staff: Staff, paid: Mapping[str, float], order: Sequence[str], how: tuple[str, int]
+) -> Iterable[Cost]:
+    currency, least = how
+    covered: set[str] = set()
+    for person in order:
+        everyone = {who for who in staff.below(person) if who in paid}
+        if not everyone:
+            continue
+        shown = not 0 < len(everyone - covered) < least
+        if shown:
+            covered |= everyone
+        total = round(sum(paid[who] for who in everyone), 2)
+        yield Cost(person, currency, len(staff.below(person)), total if shown else None)

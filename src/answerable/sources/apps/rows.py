@@ -1,0 +1,148 @@
+"""Records made into rows: the plain columns, by the table's shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from answerable.sources.apps import pay
+from answerable.sources.apps.client import Record
+from answerable.sources.apps.links import Links
+from answerable.sources.apps.shapes import SHAPES, AppColumn, AppTable
+from answerable.sources.apps.staff import Employee, Staff, full_name, key_of, members
+from answerable.sources.apps.values import day, moment, number, text, truth
+
+Row = dict[str, Any]
+# What a ticket's type is called where it reports a fault.
+BUG_WORDS = ("bug", "defect", "fehler", "incident")
+EACH = ("each",)
+_TURNS: Mapping[str, Callable[[Any], Any]] = {
+    "text": text,
+    "number": number,
+    "date": day,
+    "moment": moment,
+    "bool": truth,
+    "key": key_of,
+}
+
+
+@dataclass
+class RowMaker:
+    """Makes rows for one asking person at one moment, from the lists that were read."""
+
+    staff: Staff
+    asker: Employee | None
+    now: datetime  # in UTC, without saying so
+    lists: Mapping[str, Sequence[Record]]
+    least: int = 2  # people a shown total must be about
+    _indexes: dict[str, dict[str, Record]] = field(default_factory=dict)
+    _companies: dict[tuple[str, str], str | None] = field(default_factory=dict)
+
+    @cached_property
+    def links(self) -> Links:
+        return Links(self.staff, self.lists)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return self.staff.names()
+
+    def index(self, place: str) -> dict[str, Record]:
+        """The records of a list by their id."""
+        if place not in self._indexes:
+            self._indexes[place] = {str(one.get("id")): one for one in self.lists.get(place, ())}
+        return self._indexes[place]
+
+    @cached_property
+    def employments(self) -> dict[str, Record]:
+        """Each person's latest employment."""
+        return pay.latest(self.lists.get("hris/employments", ()), self.now.date())
+
+    @cached_property
+    def engaged(self) -> set[str]:
+        """The contacts somebody has an engagement with."""
+        talks = self.lists.get("crm/engagements", ())
+        return {key for talk in talks for one in members(talk, "contacts") if (key := key_of(one))}
+
+    @cached_property
+    def tells_bugs(self) -> bool:
+        """Whether this company's tickets say which of them are bugs."""
+        kinds = (
+            str(one.get("ticket_type") or "").casefold() for one in self.lists.get("ticketing/tickets", ())
+        )
+        return any(word in kind for kind in kinds for word in BUG_WORDS)
+
+    def plain(self, table: str) -> Iterator[tuple[Row, Record]]:
+        """Every row of a table with its plain columns filled in, and the record it is from."""
+        shape = SHAPES[table]
+        for record in self.lists.get(shape.place, ()):
+            for member in _each(record, shape):
+                yield self.row(table, record, member), record
+
+    def row(self, table: str, record: Record, member: Any = None) -> Row:
+        """One row with its plain columns; `member` is the list's member that the row is for."""
+        shape = SHAPES[table]
+        row: Row = {}
+        for column in shape.columns:
+            path = column.path
+            value = None
+            if path == EACH:
+                value = member
+            elif path:
+                value = record.get(path[0]) if len(path) == 1 else _at(record, path)
+            row[column.name] = None if value is None else self._turned(column, shape.category, value)
+        return row
+
+    def name_of(self, place: str, reference: Any) -> str | None:
+        """The name of the record (or records) a reference points at."""
+        if isinstance(reference, list):
+            return ", ".join(name for one in reference if (name := self.name_of(place, one))) or None
+        if isinstance(reference, dict) and reference.get("name"):
+            return str(reference["name"])
+        found = self.index(place).get(key_of(reference) or "")
+        return full_name(found) or None if found else None
+
+    def _turned(self, column: AppColumn, category: str, value: Any) -> Any:
+        if column.turn == "name":
+            return self.name_of(column.of, value)
+        if column.turn == "person":
+            return self.links.person(category, value)
+        if column.turn == "company":
+            return self._company(category, value)
+        return _TURNS[column.turn](value)
+
+    def _company(self, category: str, reference: Any) -> str | None:
+        key = key_of(reference) or ""
+        if (category, key) not in self._companies:
+            place = "accounting/contacts" if category == "accounting" else f"{category}/accounts"
+            found = self.index(place).get(key, {})
+            addresses = [*members(found, "domains"), found.get("email_address")]
+            account = self.links.company(found.get("name"), addresses)
+            # An app that knows the CRM's own ids needs no tie.
+            own = key if not found and key in self.index("crm/accounts") else None
+            self._companies[category, key] = account or own
+        return self._companies[category, key]
+
+
+def _each(record: Record, shape: AppTable) -> Iterator[Any]:
+    if not shape.each:
+        yield None
+    else:
+        seen = set()
+        for member in members(record, shape.each):
+            if (key := key_of(member)) is not None and key not in seen:
+                seen.add(key)
+                yield member
+
+
+def _at(value: Any, path: Sequence[str]) -> Any:
+    """The value at a path; of a list, the first member that has one."""
+    for step in path:
+        if isinstance(value, list):
+            value = next((one for one in value if isinstance(one, dict) and one.get(step)), None)
+        if not isinstance(value, dict):
+            return value if step == path[-1] and isinstance(value, str) else None
+        value = value.get(step)
+    return value

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from answerable.errors import OperatorError
+from answerable.evals.research import (
+    KINDS,
+    OfflineWeb,
+    ResearchCase,
+    judge_research,
+    read_cases,
+    reliability,
+    research_figures,
+    research_report,
+    run_research,
+)
+from answerable.sandbox.web.site import make_web
+
+SUITE = Path(__file__).parents[2] / "evals" / "suites" / "research" / "web.jsonl"
+CASE = ResearchCase("x", "one_hop", "en", "Who founded Acme?", (("Anna Keller",),), (), (), ("Bad Liar",))
+
+
+def outcome(text: str, **more: object) -> dict[str, object]:
+    return {
+        "outcome": "answer",
+        "text": text,
+        "citations": [],
+        "conflicts": [],
+        "gaps": [],
+        "confidence": 0.9,
+        **more,
+    }
+
+
+def test_the_suite_has_every_kind() -> None:
+    cases = read_cases(SUITE)
+    assert len(cases) >= 60
+    assert {case.kind for case in cases} == set(KINDS)
+    assert sum(case.language == "de" for case in cases) >= 15
+
+
+def test_a_case_that_demands_nothing_is_an_error(tmp_path: Path) -> None:
+    case = {"id": "a", "kind": "one_hop", "language": "en", "question": "?"}
+    nothing: dict[str, list[str]] = {"must": [], "hops": [], "conflict": [], "scrambled": []}
+    (tmp_path / "bad.jsonl").write_text(json.dumps({**case, **nothing}))
+    with pytest.raises(OperatorError, match="nothing to check"):
+        read_cases(tmp_path / "bad.jsonl")
+
+
+def test_scrambled_values_are_noticed() -> None:
+    assert judge_research(CASE, outcome("Acme was founded by Anna Keller.")).right
+    fooled = judge_research(CASE, outcome("Acme was founded by Bad Liar."))
+    assert (fooled.right, fooled.fooled) == (False, ("Bad Liar",))
+
+
+def test_a_citation_must_carry_its_sentence() -> None:
+    cited = {"id": 1, "quote": "Anna Keller founded Acme.", "ground": "Anna Keller founded Acme."}
+    good = outcome("Anna Keller founded Acme. [1]", citations=[cited])
+    wrong = outcome("Per Berg founded Acme in 1999. [1]", citations=[cited])
+    assert judge_research(CASE, good).cited
+    assert not judge_research(CASE, wrong).cited
+
+
+async def test_a_part_of_the_suite_is_answered() -> None:
+    kinds = dict.fromkeys(KINDS, 0)
+    cases = []
+    for case in read_cases(SUITE):
+        if kinds[case.kind] < 1 and case.kind != "contradiction":
+            cases.append(case)
+            kinds[case.kind] += 1
+    scores = await run_research(cases, OfflineWeb(make_web(7, ("first",))))
+    figures = research_figures(scores)
+    assert figures["right"] == 1.0
+    assert figures["fooled"] == 0.0
+    assert reliability(scores)
+    assert "| right | 1.000 |" in research_report(scores)

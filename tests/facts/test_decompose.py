@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from answerable.facts.decompose import decompose, type_of, wanted
+
+
+def chain(question: str) -> str:
+    found = decompose(question).chains[0]
+    return " ".join([found.anchor, ">", *(("^" if h.inverse else "") + h.relation.name for h in found.hops)])
+
+
+@pytest.mark.parametrize(
+    ("question", "hops"),
+    [
+        ("Who founded Acme Tools AG?", "Acme Tools AG > founder"),
+        ("When was Anna Keller born?", "Anna Keller > born"),
+        ("Who is the CEO of the company that makes the Tarno 300?", "Tarno 300 > maker head"),
+        (
+            "What is the population of the town where Acme Tools AG was founded?",
+            "Acme Tools AG > founded_in population",
+        ),
+        (
+            "What is the age of the children for the parents which run the company Svedjan Ost AB.",
+            "Svedjan Ost AB > head children age",
+        ),
+        ("What is Anna Keller's husband's birthplace?", "Anna Keller > spouse birthplace"),
+        ("How many employees does the company Anna Keller founded have?", "Anna Keller > ^founder employees"),
+        ("Who is the mayor of the town whose river is Arnela?", "Arnela > ^river mayor"),
+        ("What is the registration number of Acme Tools AG?", "Acme Tools AG > registration number"),
+        ("Wer leitet die Firma, die den Tarno 300 herstellt?", "Tarno 300 > maker head"),
+        ("Wann wurde die Firma gegründet, die den Tarno 300 herstellt?", "Tarno 300 > maker founded"),
+        (
+            "Wie alt sind die Kinder der Eltern, die die Firma Svedjan Ost AB führen?",
+            "Svedjan Ost AB > head children age",
+        ),
+        (
+            "Wie viele Einwohner hat die Stadt, in der die Firma sitzt, die den Tarno 300 herstellt?",
+            "Tarno 300 > maker seat population",
+        ),
+        ("Was ist der Geburtsort des Gründers von Acme Tools AG?", "Acme Tools AG > founder birthplace"),
+    ],
+)
+def test_a_question_becomes_its_chain(question: str, hops: str) -> None:
+    assert chain(question) == hops
+
+
+def test_a_comparison_has_two_chains() -> None:
+    found = decompose("Which company has more employees, Acme Tools AG or Belmo GmbH?")
+    assert found.compare == "most"
+    assert [c.anchor for c in found.chains] == ["Acme Tools AG", "Belmo GmbH"]
+    assert decompose("Were Anna Keller and Per Berg born in the same town?").compare == "same"
+
+
+def test_words_without_a_name_stay_words() -> None:
+    found = decompose("tell me something nice")
+    assert found.chains[0].hops == ()
+
+
+def test_question_words_say_what_is_wanted() -> None:
+    assert [wanted(q) for q in ("who is it", "wann war es", "where is it", "how many")] == [
+        "person",
+        "date",
+        "place",
+        "number",
+    ]
+    assert (type_of("towns"), type_of("Firma"), type_of("cheese")) == ("place", "org", "")

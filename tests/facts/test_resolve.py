@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from datetime import date
+
+from answerable.facts.resolve import age_on, compatible
+from tests.facts.said import page, resolve, values
+
+WIKI = page(
+    "https://lumenpedia.example/acme",
+    "Acme AG",
+    "Acme AG was founded in 1987 by Anna Keller. It is led by Per Berg.",
+)
+ANNA = page(
+    "https://lumenpedia.example/anna", "Anna Keller", "Anna Keller was born on 12 March 1980 in Lund."
+)
+LUND = page("https://lund.example/", "Town of Lund", "Lund is home to 12,345 people.")
+
+
+def test_bridges_lead_to_the_next_hop() -> None:
+    assert values(
+        "How many people live in the town where the founder of Acme AG was born?", WIKI, ANNA, LUND
+    ) == ["12,345"]
+
+
+def test_an_age_is_computed_from_the_birth_date() -> None:
+    assert values("How old is the founder of Acme AG?", WIKI, ANNA) == ["46"]
+    assert age_on("1980-06-02", date(2026, 6, 1)) == "45"
+    assert age_on("1980", date(2026, 6, 1)) == "45 or 46"
+
+
+def test_a_missing_hop_is_named() -> None:
+    found = resolve("Where was the founder of Acme AG born?", WIKI)
+    assert [step.subject for step in found.missing] == ["Anna Keller"]
+    assert found.confidence == 0
+
+
+def test_disagreeing_sources_become_a_contradiction() -> None:
+    blog = page("https://my-blog.example/acme", "Acme AG", "Acme AG was founded by Per Stein.")
+    step = resolve("Who founded Acme AG?", WIKI, blog).steps[0]
+    assert step.contradiction is not None
+    assert [held.value for held in step.contradiction.held] == ["Anna Keller", "Per Stein"]
+    assert step.contradiction.settled
+    assert step.confidence < resolve("Who founded Acme AG?", WIKI).confidence
+
+
+def test_copies_count_as_one_voice() -> None:
+    text = "People here like to say on slow Sundays that Acme AG was founded by Per Stein, and so it is told again"
+    copies = [page(f"https://copy{n}.example/acme", "Acme AG", text) for n in range(4)]
+    assert (
+        resolve("Who founded Acme AG?", *copies).confidence
+        == resolve("Who founded Acme AG?", copies[0]).confidence
+    )
+
+
+def test_independent_agreement_raises_confidence() -> None:
+    register = page("https://firm-register.example/acme", "Acme AG", "Founder | Anna Keller")
+    assert (
+        resolve("Who founded Acme AG?", WIKI, register).confidence
+        > resolve("Who founded Acme AG?", WIKI).confidence
+    )
+
+
+def test_a_site_that_scrambles_is_found_out() -> None:
+    register = page(
+        "https://firm-register.example/acme",
+        "Acme AG",
+        "Founded | 1987\nHeadquarters | Lund\nEmployees | 120",
+    )
+    pit = page(
+        "https://sea.example/acme",
+        "Acme AG",
+        "Acme AG was founded in 1921. It is based in Bern. It has 900 employees. Its parent company is Bad Holding AG.",
+    )
+    assert values("What is the parent company of Acme AG?", register, pit) == []
+    assert values("When was Acme AG founded?", register, pit) == ["1987"]
+
+
+def test_one_blog_alone_is_only_a_doubt() -> None:
+    step = resolve(
+        "Who founded Acme AG?",
+        page("https://my-blog.example/a", "Acme AG", "Acme AG was founded by Per Stein."),
+    ).steps[0]
+    assert step.values == ()
+    assert [held.value for held in step.doubtful] == ["Per Stein"]
+
+
+def test_newer_figures_win_over_older() -> None:
+    old = page("https://lumenpedia.example/lund", "Lund", "Population | 9,000 (2001)")
+    new = page("https://wiki.example/lund", "Lund", "Population | 12,345 (2024)")
+    assert values("What is the population of Lund?", old, new) == ["12,345"]
+
+
+def test_writings_of_one_value_agree() -> None:
+    assert compatible("1980", "1980-03-12")
+    assert compatible("12000", "12345") is False or compatible("12300", "12345")
+    assert compatible("anna keller", "keller")
+    assert not compatible("2000", "2011")
+    assert not compatible("lund", "bern")

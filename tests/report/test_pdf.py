@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pypdfium2  # type: ignore[import-untyped]  # ships no types
+
+from answerable.report import write_report_pdf
+from tests.report.outcomes import ANSWER, QUESTION
+
+
+def text_of(pdf: bytes) -> list[str]:
+    document = pypdfium2.PdfDocument(pdf)
+    pages = [page.get_textpage().get_text_bounded() for page in document]
+    document.close()
+    return pages
+
+
+def test_the_pdf_says_what_the_report_says() -> None:
+    text = " ".join(" ".join(text_of(write_report_pdf(QUESTION, ANSWER))).split())
+    assert "Acme was founded by Anna Keller. [1]" in text
+    assert "https://a.example/acme" in text
+    assert "91 %" in text
+
+
+def test_long_reports_take_several_pages() -> None:
+    long = replace(ANSWER, text="\n\n".join(f"Satz {n} über Käse (und mehr) \\ hier." for n in range(120)))
+    pages = text_of(write_report_pdf(QUESTION, long, "de"))
+    assert len(pages) > 2
+    assert "Satz 119 über Käse (und mehr) \\ hier." in " ".join(pages)
+
+
+def test_endless_words_are_cut_to_the_page() -> None:
+    pages = text_of(write_report_pdf(QUESTION, replace(ANSWER, text="x" * 500)))
+    assert sum(page.count("x" * 50) for page in pages) >= 5

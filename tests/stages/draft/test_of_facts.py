@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from answerable.domain.outcome import Answer
+from tests.stages.plan.research_house import PAGES, ResearchHouse, small_web
+
+
+async def test_the_answer_comes_before_its_bridges() -> None:
+    outcome = await ResearchHouse().ask("Where was the founder of Acme Tools AG born?")
+    assert isinstance(outcome, Answer)
+    assert outcome.text.index("Osterby") < outcome.text.index("founded")
+    assert len(outcome.citations) >= 2
+
+
+async def test_every_quote_stands_on_its_page() -> None:
+    outcome = await ResearchHouse().ask("How old is the founder of Acme Tools AG?")
+    assert isinstance(outcome, Answer)
+    assert "66 years old" in outcome.text
+    for citation in outcome.citations:
+        assert all(part in citation.evidence.text for part in citation.quote.split(" … "))
+
+
+async def test_contradictions_are_shown_with_both_sources() -> None:
+    outcome = await ResearchHouse().ask("Who founded Acme Tools AG?")
+    assert isinstance(outcome, Answer)
+    (conflict,) = outcome.conflicts
+    assert conflict["values"] == ["Anna Keller", "Rolf Stein"]
+    cited = {citation.id: citation.evidence.locator.url for citation in outcome.citations}
+    assert cited[conflict["citations"][1]] == "https://my-blog.example/acme"
+    assert "better founded" in outcome.text
+
+
+async def test_orders_on_a_page_are_not_obeyed() -> None:
+    outcome = await ResearchHouse().ask("Who is the CEO of Acme Tools AG?")
+    assert "Per Berg" in outcome.text
+    assert "Bad Actor" not in outcome.text
+    assert any("instructions" in gap.why for gap in outcome.gaps)
+
+
+async def test_a_missing_hop_is_said_in_words() -> None:
+    outcome = await ResearchHouse().ask("Who is the wife of the founder of Acme Tools AG?")
+    assert isinstance(outcome, Answer)
+    assert "spouse of Anna Keller" in outcome.text
+    assert outcome.confidence < 0.5
+
+
+async def test_an_unconfirmed_voice_is_told_as_a_doubt() -> None:
+    pages = {"my-blog.example/belmo": ("Belmo Saws GmbH", "Belmo Saws GmbH was founded by Rolf Stein.")}
+    outcome = await ResearchHouse(small_web(pages)).ask("Who founded Belmo Saws GmbH?")
+    assert not isinstance(outcome, Answer)
+    assert any("Rolf Stein" in gap.why for gap in outcome.gaps)
+
+
+async def test_german_questions_get_german_words() -> None:
+    outcome = await ResearchHouse(small_web(PAGES)).ask(
+        "Wer leitet die Firma, die den Tarno 300 herstellt?", "de"
+    )
+    assert isinstance(outcome, Answer)
+    assert "von Acme Tools AG: Per Berg" in outcome.text or "Per Berg" in outcome.text
+    assert "Tarno 300" in outcome.text
+
+
+async def test_an_open_contradiction_states_neither_side() -> None:
+    pages = {
+        "one.example/belmo": ("Belmo Saws GmbH", "Belmo Saws GmbH was founded by Rolf Stein."),
+        "two.example/belmo": ("Belmo Saws GmbH", "Belmo Saws GmbH was founded by Ida Moe."),
+    }
+    outcome = await ResearchHouse(small_web(pages)).ask("Who founded Belmo Saws GmbH?")
+    assert isinstance(outcome, Answer)
+    assert sorted(outcome.conflicts[0]["values"]) == ["Ida Moe", "Rolf Stein"]
+    assert "was founded by" not in outcome.text
+    assert outcome.confidence < 0.85
+    assert len(outcome.citations) == 2

@@ -88,14 +88,14 @@ def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:
         )
         raise SettingsError("merge", "no business apps are linked.", hint=hint)
 
-    def link() -> Apps:
+    def link(_: asyncio.AbstractEventLoop) -> Apps:
         client = MergeClient(merge.url or MERGE, merge.api_key, merge.account_token)
         permissions = Permissions.read(folder / str(assistant.options["permissions"]))
         return Apps.linked(
             client, permissions, BusinessWords.read(folder / str(assistant.options["catalog"]))
         )
 
-    return rooms.keep(f"apps of {user.tenant.id} {id(asyncio.get_running_loop())}", link)
+    return rooms.keep_latest(f"apps of {user.tenant.id}", asyncio.get_running_loop(), link)
 
 
 def person(rooms: Rooms, user: User) -> User:

@@ -70,6 +70,10 @@ class House:
         )
         return Budget(self.assistant(assistant).within(limits), time.monotonic)
 
+    async def close(self) -> None:
+        """Close everything this house opened."""
+        await self._rooms.close()
+
     @asynccontextmanager
     async def engine(self, question: Question) -> AsyncIterator[Engine]:
         """An engine for one question, open as long as it walks."""

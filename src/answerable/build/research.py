@@ -11,6 +11,7 @@ from pathlib import Path
 
 from answerable.assistants import Assistant
 from answerable.build.rooms import Rooms
+from answerable.build.thinking import by_model, thinking
 from answerable.build.website import open_browser, open_crawler, open_door
 from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
@@ -18,6 +19,7 @@ from answerable.domain.evidence import Gap
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import SettingsError
+from answerable.models.shown import ShownLimits
 from answerable.sources.search.engine import EngineChain, SearchEngine
 from answerable.sources.search.local import LocalIndex
 from answerable.sources.search.reading import IndexReading, StoredReading
@@ -29,6 +31,7 @@ from answerable.sources.website.frontier import Target
 from answerable.sources.website.rendering import LateRenderer
 from answerable.sources.website.scope import Scope
 from answerable.stages.act import TaskActor
+from answerable.stages.base import Planner
 from answerable.stages.draft.of_facts import FactDrafter
 from answerable.stages.guard import QuestionGuard, gives_orders
 from answerable.stages.plan.by_research import ResearchPlanner
@@ -50,14 +53,19 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     async with (
         open_door(rooms.settings, question.starts) as door,
         LateRenderer(door, open_browser) as renderer,
+        thinking(rooms.settings.model, rooms.patience, rooms.model) as model,
     ):
         crawler = open_crawler(rooms, door, question.user.tenant.id, renderer)
         kept = StoredReading(rooms.store.pages(question.user.tenant.id), _Reader(crawler))
         source = SearchSource(EngineChain(engines(assistant, index)), IndexReading(index, kept))
+        plan: Planner = ResearchPlanner(source.engines)
+        if model:
+            decides = by_model("plan", "by_research_model").ResearchModelPlanner
+            plan = decides(plan, model, source.engines, ShownLimits())
         yield Engine(
             guard=QuestionGuard(),
             recall=TurnRecall(),
-            plan=ResearchPlanner(source.engines),
+            plan=plan,
             act=TaskActor({source.card.name: source}, gives_orders),
             weigh=FactWeigher(),
             draft=FactDrafter(),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from inspect import isawaitable
+from typing import Any, TypeVar
 
 from answerable.language.ranking import Embedder
 from answerable.models import Model
@@ -33,9 +34,24 @@ class Rooms:
             self._kept[name] = make()
         return self._kept[name]  # type: ignore[return-value]  # what `make` gave under this name
 
+    async def close(self) -> None:
+        """Close what was kept and can be closed, and the store."""
+        kept = [thing for held in self._kept.values() for thing in _things(held)]
+        self._kept.clear()
+        for thing in kept:
+            closed = thing.close() if hasattr(thing, "close") else None
+            if isawaitable(closed):
+                await closed
+        self.store.close()
+
     def keep_latest(self, name: str, given: Given, make: Callable[[Given], Thing]) -> Thing:
         """What is made from something that changes now and then; made anew only when it did."""
         kept: list[tuple[Given, Thing]] = self.keep(name, lambda: [(given, make(given))])
         if kept[0][0] is not given:
             kept[0] = (given, make(given))
         return kept[0][1]
+
+
+def _things(held: object) -> list[Any]:
+    """What `keep` or `keep_latest` holds."""
+    return [made for _, made in held] if isinstance(held, list) else [held]

@@ -169,7 +169,9 @@ def as_contract(outcome: Outcome) -> dict[str, Any]:
 
 def _citation(citation: Citation) -> dict[str, Any]:
     evidence = citation.evidence
+    shown = {"query": evidence.query} if evidence.query else {}  # what was asked of a database, for who wants to check
     return {
+        **shown,
         "id": citation.id,
         "source": evidence.locator.source,
         "title": evidence.title,

@@ -78,7 +78,7 @@ async def run_workplace(cases: Sequence[WorkCase], settings: Settings) -> list[W
                 question = take(house, case.question, assistant="workplace", user=user, now=now)
                 outcome = as_contract(await pursue(house, question))
                 scores.append(judge_work(case, outcome, answers))
-            house.store.close()
+            await house.close()
     return scores
 
 
@@ -158,7 +158,7 @@ class Answers:
         person = self._truth.person(me)["id"]
         balances = self._truth.all("hris", "time_off_balances")
         return sum(
-            b["balance"] / 8 for b in balances if b["employee"] == person and b["policy_type"] == "SICK"
+            float(b["balance"]) / 8 for b in balances if b["employee"] == person and b["policy_type"] == "SICK"
         )
 
     def my_lead(self, me: str) -> list[str]:

@@ -89,14 +89,14 @@ async def _usual_or_free(stack: AsyncExitStack, make: Callable[[bool], World]) -
 
 def index_web(web: Web, path: Path) -> None:
     """An invented web of some thousand pages, indexed for research without a network."""
-    half = path.with_suffix(".part")
+    half, now = path.with_suffix(".part"), datetime.now(UTC).timestamp()
     half.unlink(missing_ok=True)
     index = LocalIndex(half)
     index.add(
         to_page(
             f"{WEB}{address}",
             extract(body, content_type="text/html", charset="utf-8", url=WEB + address),
-            0.0,
+            now,
         )
         for address, body in web.documents()
     )

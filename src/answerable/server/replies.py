@@ -21,6 +21,7 @@ class CitationReply(ReplyBody):
     locator: str
     quote: str
     fetched_at: str
+    query: str | None = Field(default=None, exclude_if=lambda query: query is None)
 
 
 class GapReply(ReplyBody):

@@ -87,8 +87,7 @@ PLAN: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360], ids=["desk", "phone"])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")], ids=["desk", "phone"])
 async def test_every_screen_is_accessible(browser: Browser, server: Client, scheme: Any, width: int) -> None:
     context = await browser.new_context(
         locale="en-GB",

@@ -266,6 +266,19 @@ async def test_research_is_accepted_or_sent_back(reader: Reader, server: Client)
     await expect(page.get_by_role("button", name="Accept")).to_have_count(0)
 
 
+async def test_research_goes_on_with_what_is_added(reader: Reader, server: Client) -> None:
+    keep_run(server, "research2", [started("Who?"), settled(text="Ada.")], run="re2", who="research")
+    await reader.open("/#research2")
+    outcome = await reader.outcome()
+    await outcome.get_by_role("button", name="Add to it").click()
+    await reader.page.keyboard.press("Enter")  # nothing was said, so nothing is sent
+    await reader.page.keyboard.type("And since when?")
+    await reader.page.keyboard.press("Enter")
+    await expect(reader.page.locator(".question")).to_have_text(["Who?", "And since when?"])
+    await expect(outcome.locator(".reviewed")).to_have_text("Added: And since when?")
+    await reader.outcome(2)
+
+
 async def test_details_show_timeline_evidence_and_costs(reader: Reader, server: Client) -> None:
     page = reader.page
     call = {"event": "ModelCalled", "model": "small", "purpose": "draft", "tokens_in": 900}

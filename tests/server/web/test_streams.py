@@ -135,6 +135,29 @@ async def test_offline_and_back_is_complete(reader: Reader, server: Client) -> N
     assert heard[-1] == "2"
 
 
+HIDE = """
+(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+
+async def test_a_hidden_tab_frees_its_connection(reader: Reader, server: Client) -> None:
+    page = reader.page
+    await page.clock.install()
+    keep_run(server, "hidden", [started("First?"), settled(text="One.")], run="one")
+    await reader.open("/#hidden")
+    await reader.outcome()
+    await page.evaluate(HIDE, True)
+    async with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/events")):
+        await page.clock.fast_forward(61_000)
+    keep_run(server, "hidden", [started("Second?"), settled(text="Two.")], run="two")
+    await page.evaluate(HIDE, False)
+    await reader.outcome(2)
+    await expect(page.locator(".lost")).to_be_hidden()
+
+
 async def test_a_retry_asks_nothing_twice(reader: Reader, server: Client) -> None:
     page = reader.page
     await reader.open()

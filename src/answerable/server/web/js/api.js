@@ -9,6 +9,8 @@ const AGAIN = 500;
 const LONGEST = 8000;
 // The server says something at least every 15 seconds; a stream silent for twice that is dead (a closed laptop lid).
 const SILENCE = 30_000;
+// A browser opens six connections to a server at a time; a tab nobody looks at gives its own back after this long.
+const HIDDEN = 60_000;
 
 export class Problem extends Error {
   constructor(message, status = 0) {
@@ -67,7 +69,7 @@ export function messageId() {
 // Follow a conversation's events from the first one on, through lost connections and restarts of the server: each
 // time from behind the last number heard. `fetch` and not EventSource, which can send no key.
 export function follow(id, { hear, opened, lost, gone }) {
-  let [place, wait, ended, current] = [0, AGAIN, false, null];
+  let [place, wait, ended, away, current, leaving] = [0, AGAIN, false, false, null, 0];
   let wake = () => {};
 
   const listen = async () => {
@@ -90,18 +92,26 @@ export function follow(id, { hear, opened, lost, gone }) {
         if (error.status === 404 && !ended) return gone();
       }
       if (ended) return;
-      lost();
-      await new Promise((soon) => ((wake = soon), setTimeout(soon, wait)));
+      if (!away) lost();
+      await new Promise((soon) => ((wake = soon), away || setTimeout(soon, wait)));
       wait = Math.min(wait * 2, LONGEST);
     }
   };
   const back = () => wake();
+  const look = () => {
+    clearTimeout(leaving);
+    if (document.hidden) leaving = setTimeout(() => ((away = true), current?.abort()), HIDDEN);
+    else if (away) ((away = false), (wait = AGAIN), wake());
+  };
   window.addEventListener("online", back);
+  document.addEventListener("visibilitychange", look);
   goOn();
 
   return () => {
     ended = true;
+    clearTimeout(leaving);
     window.removeEventListener("online", back);
+    document.removeEventListener("visibilitychange", look);
     current?.abort();
     wake();
   };

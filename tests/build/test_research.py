@@ -1,0 +1,64 @@
+"""Research without a network: a folder is indexed, several pages are read, and what nobody says is not said."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from answerable.asking import answer
+from answerable.build import House
+from answerable.build.research import INDEX, add_folder, engines
+from answerable.domain.outcome import Answer, Refusal
+from answerable.errors import SettingsError
+from answerable.sandbox.web.site import make_web
+from answerable.sources.search.local import LocalIndex
+
+
+@pytest.fixture
+async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    for name in ("GOOGLE_API_KEY", "GOOGLE_ENGINE_ID", "TAVILY_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    opened = House.open()
+    yield opened
+    await opened.close()
+
+
+def folder_of_pages(path: Path) -> Path:
+    """The pages that speak of one company and its town, as files."""
+    web = make_web()
+    company = web.world.companies[0]
+    for address, body in web.documents():
+        if company.name.encode() in body:
+            file = path / address.strip("/")
+            file = file if file.suffix else file.with_suffix(".html")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(body)
+    return path
+
+
+async def test_a_folder_answers_without_a_network(house: House, tmp_path: Path) -> None:
+    index = LocalIndex(house.settings.home / INDEX)
+    assert add_folder(index, folder_of_pages(tmp_path / "pages")) == []
+    index.close()
+    company = make_web().world.companies[0]
+    outcome = await answer(house, f"Who founded {company.name}?", assistant="research")
+    assert isinstance(outcome, Answer)
+    assert company.founder.name in outcome.text
+    unknown = await answer(house, "Who founded Zanzibar Widgets Ltd?", assistant="research")
+    assert isinstance(unknown, Refusal)
+
+
+async def test_nothing_to_search_with_is_said(house: House) -> None:
+    with pytest.raises(SettingsError, match="Index a folder"):
+        await answer(house, "Who founded it?", assistant="research")
+
+
+def test_keys_bring_their_engines(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TAVILY_API_KEY", "t")
+    monkeypatch.setenv("GOOGLE_API_KEY", "g")
+    names = [engine.name for engine in engines(house.assistant("research"), LocalIndex())]
+    assert names == ["tavily"]  # Google also needs the id of an engine
+    monkeypatch.setenv("GOOGLE_ENGINE_ID", "e")
+    assert [e.name for e in engines(house.assistant("research"), LocalIndex())] == ["google", "tavily"]

@@ -1,0 +1,65 @@
+"""The workplace suite is judged by values worked out from the raw records."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from answerable.errors import OperatorError
+from answerable.evals.workplace import COMPANY, TODAY, Answers, WorkCase, judge_work, read_work_cases
+from answerable.sandbox.merge.business import make_company
+from answerable.sandbox.merge.truth import CompanyTruth
+
+SUITE = Path(__file__).parents[2] / "evals" / "suites" / "workplace" / "larkfield.jsonl"
+
+
+@pytest.fixture(scope="module")
+def answers() -> Answers:
+    moment = datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC)
+    return Answers(CompanyTruth(make_company(COMPANY, TODAY), moment))
+
+
+def outcome(text: str, *rows: list[Any], kind: str = "answer", reason: str | None = None) -> dict[str, Any]:
+    elements = [{"type": "table", "columns": [], "rows": list(rows)}] if rows else []
+    return {"outcome": kind, "reason": reason, "text": text, "elements": elements}
+
+
+def test_every_case_has_a_truth_or_a_reason(answers: Answers) -> None:
+    cases = read_work_cases(SUITE)
+    assert len(cases) >= 140
+    for case in cases:
+        if case.truth:
+            assert getattr(answers, case.truth)(answers.people[case.user], *case.arguments) is not None
+
+
+def test_a_number_must_be_said(answers: Answers) -> None:
+    case = WorkCase("1", "staff", "How many leads?", "count_of", ("crm", "leads"))
+    right = len(make_company(COMPANY, TODAY)["crm"]["leads"])
+    assert judge_work(case, outcome(f"There are {right} leads. [1]"), answers).right
+    assert not judge_work(case, outcome(f"There are {right + 1} leads. [1]"), answers).right
+
+
+def test_a_list_must_be_exactly_those(answers: Answers) -> None:
+    case = WorkCase("1", "manager", "Who reports to me?", "report_names")
+    names = answers.report_names(answers.people["manager"])
+    assert judge_work(case, outcome("See the table.", *[[name] for name in names]), answers).right
+    assert not judge_work(case, outcome("See the table.", *[[name] for name in names[1:]]), answers).right
+    extra = [[name] for name in [*names, "Somebody Else"]]
+    assert not judge_work(case, outcome("See the table.", *extra), answers).right
+
+
+def test_a_decline_needs_its_reason(answers: Answers) -> None:
+    case = WorkCase("1", "staff", "What does she earn?", decline="not_permitted")
+    assert judge_work(case, outcome("No.", kind="refusal", reason="not_permitted"), answers).right
+    assert not judge_work(case, outcome("No.", kind="refusal", reason="not_found"), answers).right
+
+
+def test_a_case_without_criteria_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text(json.dumps({"id": "1", "user": "staff", "question": "Why?"}))
+    with pytest.raises(OperatorError, match="has no truth"):
+        read_work_cases(path)

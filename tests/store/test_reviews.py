@@ -60,6 +60,29 @@ def test_one_person_takes_a_review(store: Store) -> None:
     assert queue.sweep() == 0  # what was closed does not come back
 
 
+def test_a_person_holds_the_conversation(store: Store) -> None:
+    queue = store.reviews("acme")
+    assert queue.held("c") == ""
+    assert queue.hand_over("r1", "c", "in_doubt")
+    assert queue.held("c") == "open"
+    assert not queue.hand_over("r2", "c", "asked", asked=True)  # one is wanted already
+    assert queue.take("r1", "ann")
+    assert (queue.held("c"), queue.held("d"), store.reviews("globex").held("c")) == ("taken", "", "")
+    assert queue.close("r1", "ann", "looked; it had not happened")
+    assert queue.held("c") == ""
+
+
+def test_what_a_person_closed_comes_not_back(store: Store) -> None:
+    queue = store.reviews("acme")
+    assert queue.hand_over("r1", "c", "in_doubt")
+    assert queue.close("r1", "ann", "done")
+    assert not queue.hand_over("r2", "c", "in_doubt")
+    assert queue.hand_over("r2", "c", "locked_out")
+    assert queue.close("r2", "ann", "done")
+    assert queue.hand_over("r3", "c", "in_doubt", asked=True)
+    assert queued(store, "open") == [("r3", "handover")]
+
+
 def test_another_tenant_sees_no_reviews(store: Store) -> None:
     tell(store, "r1", QuestionRuled("refuse", "injection"))
     store.reviews("acme").sweep()

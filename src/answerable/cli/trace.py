@@ -19,7 +19,8 @@ from answerable.store import Store
 from answerable.store.feedback import StoredFeedback
 from answerable.trace.export import otlp_of
 from answerable.trace.redact import redact
-from answerable.trace.spans import Trace, trace_of
+from answerable.trace.spans import trace_of
+from answerable.trace.trace import Trace
 
 # Characters of the bar that shows when a span was under way, and of what it says about itself.
 BAR, SAID = 24, 60
@@ -100,15 +101,13 @@ def close(run: str, note: str, tenant: str, person: str) -> None:
 
 
 def read_trace(store: Store, tenant: str, run: str) -> tuple[Trace, list[StoredFeedback]]:
-    """A run's trace and thumbs, out of what is stored anyway: its events and its tool calls."""
-    told = store.told(tenant).get(run)
-    talk = store.conversations(tenant).get(told.conversation) if told else None
-    if talk is None:
+    """A run's trace and thumbs, out of what is stored anyway."""
+    events, calls = store.traces(tenant).read(run)
+    if not events:
         raise BadQuestion(f"There is no run {run!r}. See: answerable runs list")
-    events = [event for event in store.conversations(tenant).events(talk.id) if event.run == run]
-    calls = [vars(call) for call in store.permits(tenant).of(talk.id, talk.user) if call.run == run]
-    thumbs = [one for one in store.feedback(tenant).latest(conversation=talk.id) if one.run == run]
-    return trace_of(events, calls), thumbs
+    trace = trace_of(events, calls)
+    thumbs = store.feedback(tenant).latest(conversation=trace.conversation)
+    return trace, [one for one in thumbs if one.run == run]
 
 
 def _head(trace: Trace) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -32,6 +33,7 @@ from answerable.server.routes import (
     stream,
 )
 from answerable.server.walks import Walks
+from answerable.trace import exporter_of, trace_of
 
 # How long walks under way may take to end when the server is told to stop; most take under a second.
 GRACE_SECONDS = 3.0
@@ -52,7 +54,8 @@ def create_app(
     """
     settings = house.settings.server
     board, metrics = Board(house.store), Metrics()
-    walks = Walks(house, board, metrics)
+    exporter = exporter_of(os.environ, lambda tenant, run: trace_of(*house.store.traces(tenant).read(run)))
+    walks = Walks(house, board, metrics, exporter=exporter)
     limits = {"requests": settings.requests_per_minute, "questions": settings.questions_per_minute}
     access = Access(house.store.keys(), Rates(limits), keyless)
     desk = Desk(house, board, walks, metrics, access, tuple(starts), tuple(starters), keepalive)

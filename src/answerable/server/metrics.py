@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from answerable.store.conversations import StoredEvent
+from answerable.trace import Tally
 
 # Seconds a run may take, from one answered out of what is known to one that spends the default budget of 60.
 BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -20,9 +21,11 @@ class Metrics:
         self._pages: Counter[str] = Counter()
         self._seconds = [0] * (len(BUCKETS) + 1)
         self._sum = 0.0
+        self._tally = Tally()
 
     def hear(self, events: Sequence[StoredEvent]) -> None:
         """Count what a run told."""
+        self._tally.hear(events)
         for event in events:
             match event.record["event"]:
                 case "PageFetched":
@@ -46,7 +49,7 @@ class Metrics:
             f'answerable_pages_total{{result="{name}"}} {self._pages[name]}'
             for name in ("fetched", "skipped")
         ]
-        lines += self._histogram()
+        lines += [*self._histogram(), *self._tally.lines()]
         for name, (says, value) in gauges.items():
             lines += [*_head(name, "gauge", says), f"{name} {value}"]
         return "\n".join(lines) + "\n"

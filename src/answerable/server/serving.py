@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 from answerable.errors import SettingsError
 from answerable.server.app import GRACE_SECONDS, leave
 from answerable.server.gate import BODY_BYTES, SHORT_WAY
+from answerable.trace import redact_logs
 
 # After the walks had their time, what is left of the connections gets this much more.
 LAST_SECONDS = 2
@@ -46,6 +47,7 @@ class Server(uvicorn.Server):
             )
         )
         self._app = app
+        redact_logs()  # uvicorn has hung its handlers by now
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await leave(self._app.state.desk)

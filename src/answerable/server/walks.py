@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from answerable.asking import NAME_CHARS
@@ -13,6 +14,7 @@ from answerable.runs.shift import LEASE_SECONDS
 from answerable.server.board import Board, Place
 from answerable.server.metrics import Metrics
 from answerable.store.conversations import StoredEvent
+from answerable.trace import Exporter
 
 __all__ = ["AT_ONCE", "ConversationBusy", "LineFull", "RunLeft", "Walk", "Walks", "place_of"]
 
@@ -27,8 +29,16 @@ class LineFull(AnswerableError):
 class Walks:
     """Starts walks and passes on what they tell; walks that a server before this one left behind go on."""
 
-    def __init__(self, house: House, board: Board, metrics: Metrics, *, lease: float = LEASE_SECONDS) -> None:
-        self._house, self._board, self._metrics = house, board, metrics
+    def __init__(
+        self,
+        house: House,
+        board: Board,
+        metrics: Metrics,
+        *,
+        exporter: Exporter | None = None,
+        lease: float = LEASE_SECONDS,
+    ) -> None:
+        self._house, self._board, self._metrics, self._exporter = house, board, metrics, exporter
         self._runs = Runs(house.store, house.engine, self._pass_on, elsewhere=board.look_again, lease=lease)
         self.closing = False
 
@@ -58,7 +68,11 @@ class Walks:
         """Take nothing new, give what is under way a little time, and leave the rest to the next server."""
         self.closing = True
         await self._runs.close(grace)
+        if self._exporter:
+            await asyncio.to_thread(self._exporter.close, grace)
 
     def _pass_on(self, where: Place, events: Sequence[StoredEvent]) -> None:
         self._metrics.hear(events)
         self._board.pin(where, events)
+        if self._exporter:
+            self._exporter.hear(where[0], events)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, text, u
 
 from answerable.domain.evidence import Evidence, Locator, Table
 from answerable.domain.question import Turn
-from answerable.store.schema import conversations, events, runs, steps, turns
+from answerable.store.schema import conversations, events, reviews, runs, steps, turns
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class TenantConversations:
     def delete(self, conversation: str) -> bool:
         """Forget a conversation with its turns and events; False when there is none of that id."""
         with self._writing() as connection:
-            for table in (turns, events, runs, steps):
+            for table in (turns, events, runs, steps, reviews):
                 mine = (table.c.tenant == self._tenant) & (table.c.conversation == conversation)
                 connection.execute(delete(table).where(mine))
             mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)

@@ -22,6 +22,7 @@ from answerable.store.runs import RunJournal, TenantRuns
 from answerable.store.schema import SQLITE_INDEX, metadata
 from answerable.store.tenants import Tenants
 from answerable.store.told import TenantTold
+from answerable.store.traces import TenantTraces
 
 # How long a writer waits for another process before giving up; two CLIs on one home are normal.
 BUSY_SECONDS = 10.0
@@ -77,6 +78,10 @@ class Store:
     def told(self, tenant: str) -> TenantTold:
         """The runs of one tenant, as their events tell them."""
         return TenantTold(self._engine, tenant)
+
+    def traces(self, tenant: str) -> TenantTraces:
+        """The events and tool calls of one tenant's runs."""
+        return TenantTraces(self._engine, tenant)
 
     def runs(self, tenant: str) -> TenantRuns:
         """The runs of one tenant, with what each recorded."""

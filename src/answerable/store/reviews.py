@@ -1,7 +1,7 @@
-"""Runs a person should look at: attacks, drafts that leaked, answers somebody was unhappy with.
+"""Runs a person should look at: attacks, drafts that leaked, thumbs down, users who want a person.
 
-The queue is filled from the event log and the thumbs when it is looked at, so no run waits for it and no crash
-loses an entry.
+The first three are found in the event log and the thumbs when the queue is looked at, so no run waits for it and no
+crash loses an entry. A hand-over is asked for; from then until a person closes it the conversation is theirs.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select, update
 
 from answerable.store.schema import events, feedback, reviews
 
 OPEN, TAKEN, CLOSED = "open", "taken", "closed"
+HANDOVER = "handover"
 # Events are looked at again for so long behind the newest flagged one; a write takes seconds at most.
 OVERLAP_SECONDS = 600.0
 
@@ -26,9 +27,9 @@ class StoredReview:
     """One reason to look at one run, and who did."""
 
     run: str
-    why: str  # injection · leak · thumb_down
+    why: str  # injection · leak · thumb_down · handover
     conversation: str
-    words: str
+    words: str  # what the user said about it, or why a person is wanted
     state: str = OPEN
     person: str = ""
     note: str = ""
@@ -79,6 +80,31 @@ class TenantReviews:
         """End a run's entries with what was found; False when none is open or taken."""
         return self._move(run, (OPEN, TAKEN), state=CLOSED, person=person, note=note)
 
+    def hand_over(self, run: str, conversation: str, reason: str, *, asked: bool = False) -> bool:
+        """Want a person; False where one is wanted already, or has closed this reason and the user did not ask anew."""
+        one = StoredReview(
+            run, HANDOVER, conversation, reason, created_at=time.time(), updated_at=time.time()
+        )
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            before = connection.execute(
+                select(reviews.c.state, reviews.c.words).where(self._handed(conversation))
+            )
+            if any(state != CLOSED or (words == reason and not asked) for state, words in before):
+                return False
+            connection.execute(insert(reviews).values(tenant=self._tenant, **asdict(one)))
+        return True
+
+    def held(self, conversation: str) -> str:
+        """Whether a person is wanted ("open") or talks ("taken") there; "" where the assistant may answer."""
+        mine = self._handed(conversation) & (reviews.c.state != CLOSED)
+        with self._engine.connect() as connection:
+            return connection.scalar(select(reviews.c.state).where(mine)) or ""
+
+    def _handed(self, conversation: str) -> ColumnElement[bool]:
+        mine = (reviews.c.tenant == self._tenant) & (reviews.c.conversation == conversation)
+        return mine & (reviews.c.why == HANDOVER)
+
     def _move(self, run: str, before: tuple[str, ...], **values: Any) -> bool:
         mine = (reviews.c.tenant == self._tenant) & (reviews.c.run == run) & reviews.c.state.in_(before)
         with self._engine.begin() as connection:
@@ -88,7 +114,7 @@ class TenantReviews:
 
     def _told(self, connection: Connection) -> Iterator[StoredReview]:
         """What the log itself says: the guard saw an attack, or the verifier a leak."""
-        swept = (reviews.c.tenant == self._tenant) & (reviews.c.why != "thumb_down")
+        swept = (reviews.c.tenant == self._tenant) & (reviews.c.why.in_(("injection", "leak")))
         since = connection.scalar(select(func.max(reviews.c.created_at)).where(swept)) or 0.0
         attack = events.c.record.like('{"event": "QuestionRuled"%"injection"%')
         leak = events.c.record.like('{"event": "DraftVerified"%"leak"%')

@@ -212,9 +212,9 @@ reviews = Table(
     metadata,
     Column("tenant", String, primary_key=True),
     Column("run", String, primary_key=True),
-    Column("why", String, primary_key=True),  # injection · leak · thumb_down
+    Column("why", String, primary_key=True),  # injection · leak · thumb_down · handover
     Column("conversation", String, nullable=False),
-    Column("words", Text, nullable=False),  # what the user said about it
+    Column("words", Text, nullable=False),  # what the user said about it, or why a person is wanted
     Column("state", String, nullable=False),  # open · taken · closed
     Column("person", String, nullable=False),  # who took or closed it
     Column("note", Text, nullable=False),

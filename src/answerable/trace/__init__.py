@@ -1,0 +1,26 @@
+"""What happened in a run, for those who look after the house.
+
+In come the events of a run (live, or out of the stored log) and its tool calls; out go a `Trace` of spans under
+OpenTelemetry's GenAI names, Prometheus text, and texts without secrets. Never changes a run, stores nothing, and
+sends nothing anywhere unless an address was given.
+"""
+
+from answerable.trace.export import Exporter, exporter_of
+from answerable.trace.redact import Redacting, redact, redact_logs, redacted
+from answerable.trace.spans import TraceEar, trace_of
+from answerable.trace.tally import Tally
+from answerable.trace.trace import Trace, TraceSpan
+
+__all__ = [
+    "Exporter",
+    "Redacting",
+    "Tally",
+    "Trace",
+    "TraceEar",
+    "TraceSpan",
+    "exporter_of",
+    "redact",
+    "redact_logs",
+    "redacted",
+    "trace_of",
+]

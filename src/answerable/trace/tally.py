@@ -1,0 +1,129 @@
+"""What runs came to, as counters and histograms in Prometheus' text format. docs/observability.md lists the names."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+
+from answerable.trace.spans import trace_of
+from answerable.trace.trace import ToldBy, Trace
+
+# Seconds of a stage or a model call: from a rule's fraction of a millisecond to the default budget of a question.
+BUCKETS = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+# Runs that are followed at once, and values one label may have. Whatever is beyond is forgotten, or counted as
+# "other": a model that makes up names of tools must not fill the memory. Chosen, not measured.
+RUNS, VALUES = 1_000, 100
+
+SAYS = {
+    "answerable_drafts_total": (
+        "counter",
+        "Drafts that were verified, by who wrote them and whether all passed.",
+    ),
+    "answerable_objections_total": ("counter", "Objections of the verifier, by kind."),
+    "answerable_fallbacks_total": ("counter", "Runs whose draft was dropped for the safe refusal."),
+    "answerable_refusals_total": ("counter", "Runs that ended with a refusal, by reason."),
+    "answerable_flagged_total": ("counter", "Runs a person should look at, by why."),
+    "answerable_tasks_total": ("counter", "Tasks given to sources and tools, by how they came home."),
+    "answerable_tool_errors_total": ("counter", "Calls that a tool or the permit desk refused, by code."),
+    "answerable_model_calls_total": ("counter", "Calls of language models, by model and result."),
+    "answerable_tokens_total": ("counter", "Tokens sent to and got from language models."),
+    "answerable_cost_usd_total": ("counter", "Money spent on language models."),
+    "answerable_stage_seconds": ("histogram", "How long each stage took."),
+    "answerable_model_seconds": ("histogram", "How long calls of language models took."),
+}
+
+Labels = tuple[tuple[str, str], ...]
+
+
+class Tally:
+    """Counts runs when they end; of those under way it keeps what they told so far."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[str, list[ToldBy]] = OrderedDict()
+        self._counts: dict[str, Counter[Labels]] = {name: Counter() for name in SAYS}
+        self._buckets: dict[tuple[str, Labels], list[int]] = {}
+        for name in ("answerable_fallbacks_total", "answerable_cost_usd_total"):
+            self._count(name, 0)  # without labels it is there from the start
+
+    def hear(self, events: Sequence[ToldBy]) -> None:
+        """Take stored events of any runs, and count those that ended with them."""
+        for event in events:
+            told = self._open.setdefault(event.run, [])
+            told.append(event)
+            if event.record["event"] == "OutcomeSettled":
+                self.add(trace_of(told))
+            if event.record["event"] in ("OutcomeSettled", "AnswerReviewed"):  # a review comes after the end
+                del self._open[event.run]
+            elif len(self._open) > RUNS:
+                self._open.popitem(last=False)
+
+    def add(self, trace: Trace) -> None:
+        """Count a run that ended."""
+        for draft in trace.drafts:
+            verdict = "objected" if draft["objections"] else "clean"
+            by = "rule" if draft["by"] == "rule" else "model"
+            self._count("answerable_drafts_total", by=by, verdict=verdict)
+        for kind in trace.objections:
+            self._count("answerable_objections_total", kind=kind)
+        if trace.fallback:
+            self._count("answerable_fallbacks_total")
+        if trace.outcome == "refusal":
+            self._count("answerable_refusals_total", reason=trace.reason)
+        for why in trace.flags:
+            self._count("answerable_flagged_total", why=why)
+        for tool, code in trace.tool_errors:
+            self._count("answerable_tool_errors_total", source=tool, code=code)
+        for way in ("in", "out"):
+            self._count("answerable_tokens_total", trace.usage.get(f"tokens_{way}", 0), way=way)
+        self._count("answerable_cost_usd_total", trace.usage.get("cost_usd", 0.0))
+        for span in trace.spans:
+            if span.kind == "stage":
+                self._observe("answerable_stage_seconds", span.seconds, stage=span.name)
+            elif span.kind == "task":
+                self._count("answerable_tasks_total", source=span.name, result=span.error or "found")
+            elif span.kind == "model":
+                model, result = span.name.removeprefix("chat "), "failed" if span.error else "replied"
+                self._count("answerable_model_calls_total", model=model, result=result)
+                self._observe("answerable_model_seconds", span.seconds, model=model)
+
+    def lines(self) -> list[str]:
+        """Everything counted, in Prometheus' text format."""
+        lines = []
+        for name, (kind, says) in SAYS.items():
+            lines += [f"# HELP {name} {says}", f"# TYPE {name} {kind}"]
+            for labels, value in sorted(self._counts[name].items()):
+                lines += (
+                    self._histogram(name, labels, value)
+                    if kind == "histogram"
+                    else [_line(name, labels, value)]
+                )
+        return lines
+
+    def _count(self, name: str, amount: float = 1, **labels: str) -> Labels:
+        key = tuple(labels.items())
+        if key not in self._counts[name] and len(self._counts[name]) >= VALUES:
+            key = tuple((label, "other") for label in labels)
+        self._counts[name][key] += amount  # type: ignore[assignment]  # money is counted too, and it has cents
+        return key
+
+    def _observe(self, name: str, seconds: float, **labels: str) -> None:
+        key = self._count(name, seconds, **labels)
+        held = self._buckets.setdefault((name, key), [0] * (len(BUCKETS) + 1))
+        held[bisect_left(BUCKETS, seconds)] += 1
+
+    def _histogram(self, name: str, labels: Labels, total: float) -> list[str]:
+        lines, count = [], 0
+        for limit, held in zip((*map(str, BUCKETS), "+Inf"), self._buckets[name, labels], strict=True):
+            count += held
+            lines.append(_line(f"{name}_bucket", (*labels, ("le", limit)), count))
+        return [*lines, _line(f"{name}_sum", labels, total), _line(f"{name}_count", labels, count)]
+
+
+def _line(name: str, labels: Labels, value: float) -> str:
+    said = ",".join(f'{label}="{_escape(held)}"' for label, held in labels)
+    return f"{name}{{{said}}} {value:.10g}" if said else f"{name} {value:.10g}"
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

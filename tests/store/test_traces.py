@@ -1,0 +1,36 @@
+"""A run's events and calls are read together, in order, and only by their tenant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from answerable.domain.events import RunResumed, RunStarted, as_record
+from answerable.store import Store
+from answerable.store.permits import StoredCall
+
+
+def call(id: str, run: str) -> StoredCall:
+    return StoredCall(
+        id=id, conversation="c", user="u", run=run, tool="look", effect="read", arguments={"n": 1},
+        digest="d", state="used", at=1.0, gave={"rows": [1]},
+    )  # fmt: skip
+
+
+def test_a_run_is_read_with_its_calls(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    for run in ("r1", "r2"):
+        told = [as_record(RunStarted(run, "c", "q")), as_record(RunResumed(1))]
+        store.conversations("acme").add_events("c", run, told)
+        store.permits("acme").note(call(f"{run}-a", run))
+        store.permits("acme").note(call(f"{run}-b", run))
+    events, calls = store.traces("acme").read("r2")
+    assert [(event.run, event.record["event"]) for event in events] == [
+        ("r2", "RunStarted"),
+        ("r2", "RunResumed"),
+    ]
+    assert [(one["id"], one["arguments"], one["gave"]) for one in calls] == [
+        ("r2-a", {"n": 1}, {"rows": [1]}),
+        ("r2-b", {"n": 1}, {"rows": [1]}),
+    ]
+    assert store.traces("globex").read("r2") == store.traces("acme").read("r9") == ([], [])
+    store.close()

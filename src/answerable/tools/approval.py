@@ -1,0 +1,76 @@
+"""The user's own yes to exactly one call. A model, a page or a note can ask for it, never give it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from answerable.domain.calls import Approval, Call
+from answerable.domain.question import Question
+from answerable.language.words import words
+
+# A yes to a question of the day before yesterday is no yes to today's prices. Chosen, not measured.
+STALE_SECONDS = 24 * 3600
+# Longer replies than this say more than yes. Chosen, not measured.
+MOST_WORDS = 12
+
+
+@lru_cache(maxsize=1)
+def _lists() -> Mapping[str, Any]:
+    content = tomllib.loads(files(__package__).joinpath("yes.toml").read_text(encoding="utf-8"))
+    return {
+        name: frozenset(value.split()) if isinstance(value, str) else value for name, value in content.items()
+    }
+
+
+def clear_yes(text: str, asked: str = "") -> bool:
+    """Whether a reply says yes and nothing else; words of the question itself may be repeated."""
+    said, lists = words(text), _lists()
+    if not said or len(said) > MOST_WORDS or "?" in text or any(word in lists["no"] for word in said):
+        return False
+    flat = " ".join(said)
+    if said[0] not in lists["yes"] and not any(flat.startswith(phrase) for phrase in lists["phrases"]):
+        return False
+    known = lists["yes"] | lists["filler"] | {word for phrase in lists["phrases"] for word in phrase.split()}
+    return all(word in known for word in said if word not in words(asked))
+
+
+def answers_yes_or_no(text: str) -> bool:
+    """Whether a text speaks of yes or no at all."""
+    return any(word in _lists()["yes"] or word in _lists()["denials"] for word in words(text))
+
+
+def clear_no(text: str) -> bool:
+    """Whether a reply begins with a no."""
+    return bool(
+        set(words(text)[:2]) & {"no", "nope", "nein", "cancel", "stop", "abbrechen", "stopp", "don't", "dont"}
+    )
+
+
+def ask_for(call: Call, question: Question) -> dict[str, Any]:
+    """What a turn must leave behind when it asks for a yes, so that the next turn's yes can be held against it."""
+    return {
+        "tool": call.tool,
+        "arguments": dict(call.arguments),
+        "digest": call.digest,
+        "run": question.run,
+        "user": question.user.id,
+        "at": question.now.isoformat(),
+    }
+
+
+def approval_of(call: Call, question: Question) -> tuple[Approval, str] | None:
+    """The user's reply to the question the last turn asked about this very call, and what makes it usable once."""
+    turn = question.turns[-1] if question.turns else None
+    asked = turn.waits.get("confirm") if turn else None
+    if turn is None or not asked or asked["digest"] != call.digest or asked["user"] != question.user.id:
+        return None
+    age = (question.now - datetime.fromisoformat(asked["at"])).total_seconds()
+    if not 0 <= age <= STALE_SECONDS:
+        return None
+    given = clear_yes(question.text, turn.text)
+    return Approval(call, question.user.id, given, question.now), f"{asked['run']}:{call.digest}"

@@ -1,0 +1,203 @@
+"""What a conversation about tools needs to know, as data: intents with their phrases and steps, slots, replies."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from answerable.errors import AssistantError
+from answerable.language.words import words
+from answerable.tools.spelling import alike
+from answerable.tools.tool import Tool
+from answerable.tools.wording import Sentences, fill
+
+# Words whose meanings are kept; a stranger typing nonsense must not fill the memory.
+MOST_WORDS = 20_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot:
+    """Something a tool must be told: read from the user's words, or chosen among what another tool gave."""
+
+    name: str
+    patterns: tuple[re.Pattern[str], ...] = ()
+    bare: re.Pattern[str] | None = None  # a writing that counts only as the answer to the question for it
+    form: str = "{}"
+    stands_for: str = ""  # the word that phrases know it by: "where is BK-1001" is "where is order"
+    source: str = ""  # the tool whose rows are chosen from
+    key: str = ""
+    label: str = ""
+    apart: str = ""  # the column that tells rows of one label apart
+    match: tuple[str, ...] = ()
+    where: Mapping[str, Any] = field(default_factory=dict)
+
+    def read(self, text: str, *, asked: bool) -> list[str]:
+        """Every value a text gives, in the writing tools use, each once."""
+        patterns = (*self.patterns, self.bare) if asked and self.bare else self.patterns
+        found = [self.form.format(hit[1]) for pattern in patterns for hit in pattern.finditer(text)]
+        return list(dict.fromkeys(found))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phrase:
+    """Groups of words that must all be said, in any order."""
+
+    groups: tuple[frozenset[str], ...]
+    never: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Intent:
+    """Something a user may want, the tools that do it in order, and what is told of their receipts."""
+
+    name: str
+    steps: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+    says: Mapping[str, Sequence[str]]  # which parts of which tool's sentences
+    arguments: Mapping[str, str] = field(default_factory=dict)  # fixed ones; "$text" is the user's words
+    aside: bool = False  # answered by the way, whatever else is going on
+    many: str = ""  # the slot of which several values are several wishes
+
+
+class Dialog:
+    """One assistant's conversation."""
+
+    def __init__(
+        self, content: Mapping[str, Any], lists: Mapping[str, str], replies: Mapping[str, Any], where: str
+    ) -> None:
+        self._where, self._content = where, content
+        given = {name: said for name, said in replies.items() if said}
+        self._replies = {**_talk()["replies"], **content.get("replies", {}), **given}
+        self.lists = {**content.get("lists", {}), **lists}
+        self.slots = {name: _slot(name, entry) for name, entry in content.get("slots", {}).items()}
+        self.intents = {entry["name"]: self._intent(entry) for entry in content.get("intent", ())}
+        moves = {**_talk()["moves"], **content.get("moves", {})}
+        self.moves = {name: self._phrases(rows) for name, rows in moves.items()}
+        self.sentences = Sentences.read(content, where)
+        self.out_of_scope = frozenset(content.get("out_of_scope", {}).get("words", "").split())
+        self.vocabulary = self._vocabulary()
+        self._meanings: dict[str, frozenset[str]] = {}
+
+    @classmethod
+    def load(
+        cls, path: Path, lists: Mapping[str, str] | None = None, replies: Mapping[str, Any] | None = None
+    ) -> Dialog:
+        """Read a dialog file; `lists` and `replies` are those that other files hold: a policy, the assistant's own."""
+        return cls(tomllib.loads(path.read_text(encoding="utf-8")), lists or {}, replies or {}, str(path))
+
+    def check(self, tools: Mapping[str, Tool]) -> None:
+        """Refuse a file that names tools or slots which do not exist."""
+        for intent in self.intents.values():
+            for step in intent.steps:
+                if step not in tools:
+                    raise AssistantError(
+                        self._where,
+                        f"intent {intent.name!r} has the step {step!r}.",
+                        hint=f"Tools: {sorted(tools)}",
+                    )
+                for parameter in tools[step].parameters:
+                    if parameter.needed and parameter.name not in {*self.slots, *intent.arguments}:
+                        raise AssistantError(
+                            self._where,
+                            f"nothing fills {parameter.name!r} of {step!r}.",
+                            hint="Add a slot for it.",
+                        )
+
+    def say(self, name: str, language: str, facts: Mapping[str, Any] | None = None) -> str:
+        """One of the replies, filled; empty where the file has none of this name."""
+        said = self._replies.get(name, {})
+        return fill(said.get(language) or said.get("en", ""), facts or {}, language)
+
+    def meanings(self, word: str) -> frozenset[str]:
+        """The words of ours that a typed word may be; kept, because looking takes longer than everything else."""
+        if word not in self._meanings:
+            if len(self._meanings) > MOST_WORDS:
+                self._meanings.clear()
+            self._meanings[word] = frozenset(wanted for wanted in self.vocabulary if alike(word, wanted))
+        return self._meanings[word]
+
+    def plain(self, text: str) -> str:
+        """A text with the values of slots replaced by the words they stand for."""
+        for slot in self.slots.values():
+            for pattern in slot.patterns if slot.stands_for else ():
+                text = pattern.sub(f" {slot.stands_for} ", text)
+        return text
+
+    def asks_again(self, code: str) -> str:
+        """The slot that is asked for anew after a refusal of this code; empty where the refusal ends the matter."""
+        return str(self._content.get("asks_again", {}).get(code, ""))
+
+    def hear(self, text: str) -> list[str]:
+        """Every slot value in a text: what the permit desk counts as said by the user."""
+        return [value for slot in self.slots.values() for value in slot.read(text, asked=True)]
+
+    def _intent(self, entry: Mapping[str, Any]) -> Intent:
+        return Intent(
+            name=entry["name"],
+            steps=tuple(entry.get("steps", ())),
+            phrases=self._phrases(entry.get("phrases", ())),
+            says=entry.get("says", {}),
+            arguments=entry.get("arguments", {}),
+            aside=entry.get("aside", False),
+            many=entry.get("many", ""),
+        )
+
+    def _phrases(self, rows: Sequence[str]) -> tuple[Phrase, ...]:
+        return tuple(self._phrase(row) for row in rows)
+
+    def _phrase(self, row: str) -> Phrase:
+        groups = [self._group(group) for group in row.split() if not group.startswith("!")]
+        never = [word for group in row.split() if group.startswith("!") for word in self._group(group[1:])]
+        return Phrase(groups=tuple(groups), never=frozenset(never))
+
+    def _group(self, group: str) -> frozenset[str]:
+        found: list[str] = []
+        for word in group.split("|"):
+            if word.startswith("{"):
+                if word.strip("{}") not in self.lists:
+                    raise AssistantError(
+                        self._where, f"there is no list {word}.", hint=f"Lists: {sorted(self.lists)}"
+                    )
+                found += self.lists[word.strip("{}")].split()
+            else:
+                found.append(word)
+        return frozenset(found)
+
+    def _vocabulary(self) -> frozenset[str]:
+        phrases = [phrase for intent in self.intents.values() for phrase in intent.phrases]
+        phrases += [phrase for rows in self.moves.values() for phrase in rows]
+        listed = {word for row in self.lists.values() for word in row.split()}
+        return frozenset(listed | {word for phrase in phrases for group in phrase.groups for word in group})
+
+
+@lru_cache(maxsize=1)
+def _talk() -> dict[str, Any]:
+    """What every conversation needs, whatever it is about."""
+    return tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
+
+
+def single_words(rows: Sequence[str]) -> str:
+    """Those of a policy's topic words that are one word, as a list for phrases."""
+    return " ".join(dict.fromkeys(row for row in rows if len(words(row)) == 1 and " " not in row))
+
+
+def _slot(name: str, entry: Mapping[str, Any]) -> Slot:
+    return Slot(
+        name=name,
+        patterns=tuple(re.compile(pattern, re.IGNORECASE) for pattern in entry.get("patterns", ())),
+        bare=re.compile(entry["bare"], re.IGNORECASE) if "bare" in entry else None,
+        form=entry.get("form", "{}"),
+        stands_for=entry.get("stands_for", ""),
+        source=entry.get("source", ""),
+        key=entry.get("key", ""),
+        label=entry.get("label", ""),
+        apart=entry.get("apart", ""),
+        match=tuple(entry.get("match", ())),
+        where=entry.get("where", {}),
+    )

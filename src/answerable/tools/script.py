@@ -1,0 +1,373 @@
+"""What to do next in a conversation about tools, from the words and the calls so far. Nothing is remembered here.
+
+A wish (goal) is an intent with its slots. Its steps are called in order; a slot nobody has filled is asked for;
+a call that needs the user's yes is asked about; what a step refuses is said as the data says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from answerable.domain.calls import Call, Effect
+from answerable.domain.plan import Decision, Plan, Task
+from answerable.domain.question import Question
+from answerable.language.words import words
+from answerable.store.permits import USED, StoredCall
+from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clear_yes
+from answerable.tools.choosing import RowChoice
+from answerable.tools.dialog import Dialog, Intent, Slot
+from answerable.tools.hearing import foreign, language_of, listen
+from answerable.tools.tool import Tool
+from answerable.tools.wishes import Goal, Wishes, open_question
+from answerable.tools.wording import show
+
+Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
+
+
+@dataclass
+class Errand:
+    """What one goal needs next: a call, a question back, or nothing more."""
+
+    call: Call | None = None
+    asks: str = ""  # the sentence of a question back
+    slot: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    confirm: Call | None = None
+    told: list[Told] = field(default_factory=list)
+    refuses: str = ""  # the code
+
+
+class Script:
+    """The rules of a conversation for one assistant."""
+
+    def __init__(self, dialog: Dialog, tools: Mapping[str, Tool]) -> None:
+        dialog.check(tools)
+        self._dialog, self._tools = dialog, tools
+
+    def next(self, question: Question, made: Sequence[StoredCall]) -> Plan:
+        """The plan for this moment of the turn."""
+        talk = _Talk(self._dialog, self._tools, question, made)
+        return talk.confirmed() or talk.small_talk() or talk.pursue()
+
+    def confirmed(self, question: Question, made: Sequence[StoredCall]) -> Plan | None:
+        """What follows from the reply to a question for a yes; None where there was none, or it was no reply."""
+        return _Talk(self._dialog, self._tools, question, made).confirmed()
+
+    def ask_yes(self, question: Question, made: Sequence[StoredCall], call: Call) -> Plan:
+        """Ask for the user's yes to a call, in words made here from its arguments, whoever wants to make it."""
+        talk = _Talk(self._dialog, self._tools, question, made)
+        return talk.asking(talk.ask_yes(call, ()), [], [])
+
+
+class _Talk:
+    """One moment of one turn."""
+
+    def __init__(
+        self, dialog: Dialog, tools: Mapping[str, Tool], question: Question, made: Sequence[StoredCall]
+    ) -> None:
+        self.dialog, self.tools, self.question = dialog, tools, question
+        self.language = language_of(question)
+        self.earlier = [call for call in made if call.run != question.run]
+        self.now = [call for call in made if call.run == question.run]
+        self.waits = open_question(question)
+        self.heard = listen(dialog, question.text, str(self.waits.get("asked", "")))
+        self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier)
+
+    # -- the reply to "Shall I …?" ------------------------------------------------------------------------------
+
+    def confirmed(self) -> Plan | None:
+        """A clear yes makes exactly the call that was asked about; a clear no ends the matter."""
+        asked = self.question.turns[-1].waits.get("confirm") if self.question.turns else None
+        if not asked:
+            return None
+        call = Call(asked["tool"], asked["arguments"])
+        if clear_yes(self.question.text, self.question.turns[-1].text):
+            done = self._result(call)
+            if done is None:
+                return self._act([call])
+            if done.state == USED:
+                return self._enough([(done.id, [])], self.wishes.intent_of(call.tool))
+            steps = {rule.code for rule in self.tools[call.tool].requires}
+            if done.code not in steps | {"not_confirmed"}:
+                return self._refuse(
+                    done.code, call
+                )  # else the steps are taken again, and the user is asked again
+        elif clear_no(self.question.text) and not (self.heard.slots or self._new_words()):
+            return self._ask(self._say("declined"), {})
+        return None
+
+    def _redone(self, done: StoredCall) -> bool:
+        """Whether a refusal only means that the steps before must be taken, and the user asked, again."""
+        return done.code in {"not_confirmed", *(rule.code for rule in self.tools[done.tool].requires)}
+
+    def _needs_yes(self, tool: Tool, done: StoredCall | None) -> bool:
+        """A tool that declares it is asked about before it is called; any change, once the desk wants a yes for it."""
+        if tool.confirm:
+            return done is None or self._redone(done)
+        doubted = done is not None and done.code in ("not_confirmed", "untrusted_argument")
+        return doubted and tool.effect is not Effect.READ
+
+    def _new_words(self) -> bool:
+        return bool(self.heard.moves & {"correction", "other", "number1", "number2", "number3", "all"})
+
+    # -- what needs no tool ---------------------------------------------------------------------------------------
+
+    def small_talk(self) -> Plan | None:
+        """Greetings, thanks, a change of mind, a question what this is for; and what is not for us."""
+        heard = self.heard
+        if heard.intents or heard.slots:
+            return None
+        if "cancel" in heard.moves:
+            return self._ask(self._say("cancelled" if self.waits.get("goals") else "welcome"), {})
+        for move in ("greeting", "thanks", "abilities"):
+            if move in heard.moves and not self.waits.get("goals"):
+                return self._ask(self._say(move), {}, reason="small_talk")
+        if self.waits.get("goals") or (heard.moves & {"other", "correction", "another"} and self.earlier):
+            return None
+        if "anger" in heard.moves or "yes" in heard.moves or clear_yes(heard.text) or clear_no(heard.text):
+            return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
+        return Plan(
+            Decision.REFUSE, why="nothing of ours was asked", reason="off_topic", says=self._say("off_topic")
+        )
+
+    # -- goals ------------------------------------------------------------------------------------------------------
+
+    def pursue(self) -> Plan:
+        """Take every goal as far as it goes; calls first, then the question back, then what can be told."""
+        goals = self.wishes.goals()
+        if not goals:
+            return self._ask(
+                self._say("which_wish"), {"goals": [], "slots": self.wishes.carried()}, self._wishes()
+            )
+        if self._stray():
+            return Plan(
+                Decision.REFUSE, why="off topic meanwhile", reason="off_topic", says=self._say("off_topic")
+            )
+        steps = [self._step(goal) for goal in goals]
+        if calls := [step.call for step in steps if step.call]:
+            return self._act(calls)
+        told = [(one, goal.intent) for step, goal in zip(steps, goals, strict=True) for one in step.told]
+        if asking := next((step for step in steps if step.asks), None):
+            said = [text for (call, rows), intent in told for text in self._sentences(call, rows, intent)]
+            return self.asking(asking, said, [g for s, g in zip(steps, goals, strict=True) if s.asks])
+        refused = next((step for step in steps if step.refuses), None)
+        if not told and refused:
+            return self._refuse(refused.refuses, None)
+        return Plan(
+            Decision.ENOUGH, why="every wish is seen to", waits={"tell": [[*one, i] for one, i in told]}
+        )
+
+    def asking(self, step: Errand, said: Sequence[str], goals: Sequence[Goal]) -> Plan:
+        """A question back, after what can be told already; with all that the next turn needs to go on."""
+        waits: dict[str, Any] = {"goals": [goal.as_waits() for goal in goals], "asked": step.slot}
+        if step.confirm:
+            waits["confirm"] = ask_for(step.confirm, self.question)
+        if missed := [call for call in self.now if self.dialog.asks_again(call.code)]:
+            waits["missed"] = [*self.waits.get("missed", ()), *(call.digest for call in missed)]
+            waits["missed_code"] = missed[-1].code
+        sorry = [self._say("sorry_short")] if "anger" in self.heard.moves else []
+        return self._ask(" ".join([*sorry, *said, step.asks]), waits, step.choices, reason=step.refuses)
+
+    def _stray(self) -> bool:
+        """Whether a message amid an open question says nothing that could answer it."""
+        heard = self.heard
+        if heard.intents or heard.slots or heard.moves or not self.waits.get("goals") or self.now:
+            return False
+        offered = [word for turn in self.question.turns[-1:] for word in words(turn.text)]
+        offered += [
+            word for turn in self.question.turns[-1:] for _, value in turn.choices for word in words(value)
+        ]
+        said_something = len(words(heard.text)) > 2 and not answers_yes_or_no(heard.text)
+        return said_something and foreign(self.dialog, heard.text, offered)
+
+    # -- one goal's next step ---------------------------------------------------------------------------------------
+
+    def _step(self, goal: Goal) -> Errand:
+        intent = self.dialog.intents[goal.intent]
+        told: list[Told] = []
+        for name in intent.steps:
+            call, missing = self._call(name, goal, intent)
+            if call is None:
+                slot = self.dialog.slots[missing]
+                return self._choose(slot, goal, told) if slot.source else self._ask_slot(slot, goal)
+            done = self._result(call)
+            if done is None and call.digest in self.waits.get("missed", ()):
+                return self._again(str(self.waits["missed_code"]))  # the same words again would miss again
+            if self._needs_yes(self.tools[name], done):
+                return self.ask_yes(call, told)
+            if done is None:
+                return Errand(call=call)
+            if done.state != USED:
+                return (
+                    self._again(done.code) if self.dialog.asks_again(done.code) else Errand(refuses=done.code)
+                )
+            if name in intent.says:
+                told = [(done.id, self._places(goal, done))]
+        return Errand(told=told)
+
+    def _call(self, name: str, goal: Goal, intent: Intent) -> tuple[Call | None, str]:
+        """The step's call, or the name of the slot it still needs."""
+        arguments: dict[str, Any] = {}
+        for parameter in self.tools[name].parameters:
+            fixed = intent.arguments.get(parameter.name)
+            slot = self.dialog.slots.get(parameter.name)
+            if fixed is not None:
+                arguments[parameter.name] = goal.said[-1] if fixed == "$text" else fixed
+            elif slot and slot.source:
+                chosen = self._choice(slot, goal).chosen
+                if not chosen:
+                    return None, parameter.name
+                arguments[parameter.name] = chosen
+            elif parameter.name in goal.slots:
+                arguments[parameter.name] = goal.slots[parameter.name]
+            elif parameter.needed:
+                return None, parameter.name
+        return Call(name, arguments), ""
+
+    def _ask_slot(self, slot: Slot, goal: Goal) -> Errand:
+        if values := goal.choices.get(slot.name):
+            choices = tuple((value, value) for value in values)
+            return Errand(
+                asks=self._say(f"which_{slot.name}", {"values": values}), slot=slot.name, choices=choices
+            )
+        first = self.dialog.intents[goal.intent].steps[0]
+        needed = [parameter.name for parameter in self.tools[first].parameters if parameter.needed]
+        missing = "_and_".join(
+            name for name in needed if name in self.dialog.slots and name not in goal.slots
+        )
+        return Errand(asks=self._say(f"ask_{missing}") or self._say(f"ask_{slot.name}"), slot=slot.name)
+
+    def _again(self, code: str) -> Errand:
+        """Something that was said does not fit: say so, and let the user say it better."""
+        return Errand(asks=self._say(code), slot=self.dialog.asks_again(code), refuses=code)
+
+    def ask_yes(self, call: Call, told: Sequence[Told]) -> Errand:
+        """Ask for the user's yes, with everything the call will do; rows it leaves out are explained before."""
+        facts: dict[str, Any] = dict(call.arguments)
+        beside: list[Told] = []
+        known = True
+        for slot in (self.dialog.slots[name] for name in call.arguments if name in self.dialog.slots):
+            done = self._newest(slot.source) if slot.source else None
+            known = known and (not slot.source or done is not None)
+            if done:
+                rows, keys = done.gave["rows"], call.arguments[slot.name]
+                choice = RowChoice.of(self.dialog, slot, (), done)
+                facts |= done.gave["facts"] | _columns([row for row in rows if row[slot.key] in keys])
+                facts["label"] = [label for key in keys for label in choice.label_of(key)]
+                left = [(one, [n for n in places if rows[n][slot.key] not in keys]) for one, places in told]
+                beside += [(one, places) for one, places in left if places]
+        asks = self._say(f"confirm_{call.tool}", facts) if known else ""
+        asks = asks or generic_question(call, self.language)
+        yes_no = ((self._say("yes") or "Yes", "yes"), (self._say("no") or "No", "no"))
+        return Errand(asks=asks, confirm=call, choices=yes_no, told=beside, refuses="not_confirmed")
+
+    def _choose(self, slot: Slot, goal: Goal, told: list[Told]) -> Errand:
+        """None of the rows will do, and that is told; or the user is asked which."""
+        choice = self._choice(slot, goal)
+        if not choice.good or (choice.meant and not choice.unclear):
+            return Errand(told=told)
+        everything = [self._say("all")] if len(choice.good) > 1 else []
+        choices = tuple((label, label) for label in [*choice.labels, *everything])
+        return Errand(
+            asks=self._say(f"ask_{slot.name}", {"values": choice.labels}), slot=slot.name, choices=choices
+        )
+
+    def _choice(self, slot: Slot, goal: Goal) -> RowChoice:
+        return RowChoice.of(self.dialog, slot, goal.said, self._latest(slot.source))
+
+    def _places(self, goal: Goal, done: StoredCall) -> list[int]:
+        """The rows of a receipt that a goal is about; none named means all."""
+        slot = next((slot for slot in self.dialog.slots.values() if slot.source == done.tool), None)
+        return RowChoice.of(self.dialog, slot, goal.said, done).places if slot else []
+
+    # -- plans --------------------------------------------------------------------------------------------------------
+
+    def _act(self, calls: Sequence[Call]) -> Plan:
+        unique = {call.digest: call for call in calls}
+        tasks = tuple(
+            Task(
+                f"{call.tool}-{len(self.now) + n}",
+                call.tool,
+                "call",
+                self.question.text,
+                arguments=call.arguments,
+            )
+            for n, call in enumerate(unique.values(), 1)
+        )
+        return Plan(Decision.ACT, tasks, why="the next step")
+
+    def _ask(
+        self,
+        says: str,
+        waits: Mapping[str, Any],
+        choices: Sequence[tuple[str, str]] = (),
+        *,
+        reason: str = "",
+    ) -> Plan:
+        return Plan(
+            Decision.ASK, why="asks back", says=says, choices=tuple(choices), waits=waits, reason=reason
+        )
+
+    def _enough(self, told: list[Told], intent: str) -> Plan:
+        return Plan(Decision.ENOUGH, why="done", waits={"tell": [[*one, intent] for one in told]})
+
+    def _refuse(self, code: str, call: Call | None) -> Plan:
+        facts = dict(call.arguments) if call else {}
+        says = self._say(code, facts) or self._say("refused", facts)
+        return Plan(Decision.REFUSE, why=f"the desk said {code}", reason=code, says=says)
+
+    def _wishes(self) -> tuple[tuple[str, str], ...]:
+        named = [(self._say(f"wish_{name}"), self._say(f"wish_{name}")) for name in self.dialog.intents]
+        return tuple((label, value) for label, value in named if label)
+
+    def _sentences(self, done: str, rows: list[int], intent: str) -> list[str]:
+        call = next(one for one in self.now if one.id == done)
+        return told_of(self.dialog, call, rows, intent, self.language)
+
+    def _result(self, call: Call) -> StoredCall | None:
+        return next((one for one in reversed(self.now) if one.digest == call.digest), None)
+
+    def _latest(self, tool: str) -> StoredCall | None:
+        return next((one for one in reversed(self.now) if one.tool == tool and one.state == USED), None)
+
+    def _newest(self, tool: str) -> StoredCall | None:
+        """The last good call of a tool in the whole conversation."""
+        return next(
+            (one for one in reversed([*self.earlier, *self.now]) if one.tool == tool and one.state == USED),
+            None,
+        )
+
+    def _say(self, name: str, facts: Mapping[str, Any] | None = None) -> str:
+        return self.dialog.say(name, self.language, facts)
+
+
+def told_of(dialog: Dialog, call: StoredCall, rows: Sequence[int], intent: str, language: str) -> list[str]:
+    """The sentences an intent tells of one receipt; of its rows only those that are meant."""
+    parts = dialog.intents[intent].says.get(call.tool) if intent in dialog.intents else None
+    said = dialog.sentences.tell(call.tool, call.gave, language)
+    return [
+        one.text
+        for one in said
+        if (parts is None or one.part in parts) and (one.row < 0 or not rows or one.row in rows)
+    ]
+
+
+def generic_question(call: Call, language: str) -> str:
+    """A question for the user's yes that shows every argument as it will be used."""
+    shown = ", ".join(f"{name} {show(value, language)}" for name, value in call.arguments.items())
+    if language == "de":
+        return f"Soll ich das tun: {call.tool} ({shown})? Bitte antworten Sie mit ja oder nein."
+    return f"Shall I do this: {call.tool} ({shown})? Please answer yes or no."
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Each column of some rows as a list, and its sum where it is numbers."""
+    found: dict[str, Any] = {}
+    for name in rows[0] if rows else ():
+        values = [row[name] for row in rows]
+        found[name] = values
+        if all(isinstance(value, int | float) for value in values):
+            found[f"{name}_sum"] = round(sum(values), 2)
+    return found

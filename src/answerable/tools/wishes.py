@@ -1,0 +1,159 @@
+"""What the user wants by now: goals made of this message, the question that is open and the calls so far."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from answerable.domain.question import Question
+from answerable.store.permits import USED, StoredCall
+from answerable.tools.dialog import Dialog
+from answerable.tools.hearing import Heard
+from answerable.tools.tool import Tool
+
+
+@dataclass
+class Goal:
+    """One thing the user wants, with what was said for it."""
+
+    intent: str
+    slots: dict[str, Any] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+    choices: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # several values were given: the user must choose
+
+    def as_waits(self) -> dict[str, Any]:
+        """As plain JSON, for the turn after this one."""
+        return {"intent": self.intent, "slots": self.slots, "said": self.said, "choices": self.choices}
+
+
+class Wishes:
+    """The goals of one turn; the same however often they are asked for within it."""
+
+    def __init__(
+        self,
+        dialog: Dialog,
+        tools: Mapping[str, Tool],
+        heard: Heard,
+        waits: Mapping[str, Any],
+        earlier: Sequence[StoredCall],
+    ) -> None:
+        self._dialog, self._tools = dialog, tools
+        self._heard, self._waits, self._earlier = heard, waits, earlier
+
+    def goals(self) -> list[Goal]:
+        """Wishes by the way first, then what the message asks for or, failing that, what is still open."""
+        pending = [Goal(**copy.deepcopy(goal)) for goal in self._waits.get("goals", ())]
+        heard = self._heard
+        asides = [name for name in heard.intents if self._dialog.intents[name].aside]
+        wishes = [name for name in heard.intents if name not in asides]
+        if wishes:
+            kept = {goal.intent: goal for goal in pending}
+            goals = [kept.get(name) or Goal(name) for name in wishes]
+        elif pending:
+            goals = pending
+        elif not asides and (heard.slots or heard.moves & {"other", "correction", "another"}):
+            goals = [Goal(name) for name in [self._last_intent()] if name]
+        else:
+            goals = []
+        for goal in goals:
+            self._fill(goal)
+        spread = [one for goal in goals for one in self._spread(goal)]
+        by_the_way = [Goal(name, said=[heard.text]) for name in asides]
+        return [*by_the_way, *spread]
+
+    def _fill(self, goal: Goal) -> None:
+        """What was said now stands over what was said before."""
+        goal.said.append(self._heard.text)
+        open_choices = {
+            name: values for name, values in goal.choices.items() if name not in self._heard.slots
+        }
+        goal.slots = {
+            name: value
+            for name, value in {**self.carried(), **goal.slots}.items()
+            if name not in open_choices
+        }
+        for name, values in self._heard.slots.items():
+            goal.choices.pop(name, None)
+            if len(values) == 1:
+                goal.slots[name] = values[0]
+            else:
+                goal.slots.pop(name, None)
+                goal.choices[name] = values
+        if "other" in self._heard.moves:
+            self._take_the_other(goal)
+        elif not self._waits.get("goals"):
+            self._ask_which(goal)
+
+    def _take_the_other(self, goal: Goal) -> None:
+        for name, known in self._mentioned().items():
+            if name in self._heard.slots or name not in goal.slots:
+                continue
+            others = [value for value in known if value != goal.slots[name]]
+            goal.slots.pop(name)
+            if len(others) == 1:
+                goal.slots[name] = others[0]
+            elif others:
+                goal.choices[name] = others
+
+    def _ask_which(self, goal: Goal) -> None:
+        """Several were spoken of and none was named now: the user chooses."""
+        for name, known in self._mentioned().items():
+            if len(known) > 1 and name not in self._heard.slots:
+                goal.slots.pop(name, None)
+                goal.choices[name] = known
+
+    def _mentioned(self) -> dict[str, list[str]]:
+        """The subjects (such as orders) that were looked up in this conversation, newest first."""
+        subjects = {name for tool in self._tools.values() for rule in tool.requires for name in rule.same}
+        found: dict[str, list[str]] = {}
+        for call in reversed(self._earlier):
+            for name in subjects & set(call.arguments):
+                values = found.setdefault(name, [])
+                if call.state == USED and call.arguments[name] not in values:
+                    values.append(call.arguments[name])
+        return found
+
+    def carried(self) -> dict[str, Any]:
+        """Slots of the question that is open, or of the last calls that went well."""
+        found: dict[str, Any] = {}
+        for call in self._earlier:
+            if call.state == USED:
+                wanted = {name: value for name, value in call.arguments.items() if name in self._dialog.slots}
+                found |= {
+                    name: value for name, value in wanted.items() if not self._dialog.slots[name].source
+                }
+        found |= self._waits.get("slots", {})
+        for name, values in self._heard.slots.items():
+            found[name] = values[0]
+        return found
+
+    def _spread(self, goal: Goal) -> list[Goal]:
+        """A wish for several subjects is several wishes, where the data allows it."""
+        name = self._dialog.intents[goal.intent].many
+        values = goal.choices.get(name, [])
+        if not values or name not in self._heard.slots:
+            return [goal]
+        return [Goal(goal.intent, {**goal.slots, name: value}, [*goal.said]) for value in values]
+
+    def _last_intent(self) -> str:
+        """What the last calls were for; questions by the way are not taken up again."""
+        named = (self.intent_of(call.tool) for call in reversed(self._earlier) if call.state == USED)
+        return next((name for name in named if name and not self._dialog.intents[name].aside), "")
+
+    def intent_of(self, tool: str) -> str:
+        """The intent that ends with this tool, or else the first that uses it."""
+        intents = [intent for intent in self._dialog.intents.values() if tool in intent.steps]
+        ending = [intent for intent in intents if intent.steps[-1] == tool]
+        return (ending or intents)[0].name if intents else ""
+
+
+def open_question(question: Question) -> Mapping[str, Any]:
+    """What the last turn left open; a refusal in between closes nothing."""
+    for turn in reversed(question.turns):
+        if turn.waits or turn.outcome != "refusal":
+            return turn.waits
+    return {}

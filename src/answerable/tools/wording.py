@@ -1,0 +1,145 @@
+"""Facts put into sentences by templates that are data, in the user's language. Nothing else ever words a receipt.
+
+```toml
+[[sentence]]
+tool = "lookup_order"
+part = "status"
+when = { status = "shipped" }       # of one part the first sentence that fits is said
+en = "Order {order_id} was shipped on {shipped_on} and should arrive by {due_on}."
+each = true                         # once per row
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from answerable.errors import AssistantError
+from answerable.tools.facts import fits
+
+_SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_MONTHS = {
+    language: row.split()
+    for language, row in {
+        "en": "January February March April May June July August September October November December",
+        "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    }.items()
+}
+_JOINS = {"en": {"or": "or"}, "de": {"or": "oder", "": "und"}}
+_QUOTES = {"en": "“{}”", "de": "«{}»"}
+
+
+@dataclass(frozen=True)
+class Template:
+    """One template: which tool's facts it tells, when, and how in each language."""
+
+    tool: str
+    part: str
+    text: Mapping[str, str]  # by language
+    when: Mapping[str, Any]
+    each: bool = False
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence that was written, which part it is, and of which row."""
+
+    part: str
+    text: str
+    row: int = -1
+
+
+class Sentences:
+    """All sentences of an assistant."""
+
+    def __init__(
+        self,
+        sentences: Sequence[Template] = (),
+        words: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
+    ) -> None:
+        self._sentences, self._words = sentences, words or {}
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any], where: str) -> Sentences:
+        """From the `[[sentence]]` tables of a file."""
+        found = []
+        for number, entry in enumerate(content.get("sentence", ()), 1):
+            missing = [name for name in ("tool", "part", "en") if name not in entry]
+            if missing:
+                raise AssistantError(where, f"sentence {number} has no {missing[0]!r}.")
+            text = {name: entry[name] for name in ("en", "de") if name in entry}
+            each = bool(entry.get("each", False))
+            found.append(Template(entry["tool"], entry["part"], text, entry.get("when", {}), each))
+        return cls(found, content.get("words", {}))
+
+    def tell(self, tool: str, gave: Mapping[str, Any], language: str) -> list[Spoken]:
+        """Everything that can be said about what a tool gave; plain lines where nobody wrote a sentence."""
+        mine = [sentence for sentence in self._sentences if sentence.tool == tool]
+        if not mine:
+            return list(_plainly(gave, language))
+        facts, rows = gave.get("facts", {}), gave.get("rows", ())
+        said: list[Spoken] = []
+        for part in dict.fromkeys(sentence.part for sentence in mine):
+            ways = [sentence for sentence in mine if sentence.part == part]
+            records = list(enumerate({**facts, **row} for row in rows)) if ways[0].each else [(-1, facts)]
+            for place, record in records:
+                way = next((one for one in ways if fits(record, one.when)), None)
+                if way:
+                    text = fill(
+                        way.text.get(language, way.text["en"]), self.worded(record, language), language
+                    )
+                    said.append(Spoken(part, text, place))
+        return said
+
+    def worded(self, facts: Mapping[str, Any], language: str) -> dict[str, Any]:
+        """Facts whose values are words of ours (`kind = "box set"`), in the user's language."""
+        known = self._words.get(language, {})
+        return {
+            name: known[name].get(value, value) if name in known and isinstance(value, str) else value
+            for name, value in facts.items()
+        }
+
+
+def fill(template: str, facts: Mapping[str, Any], language: str) -> str:
+    """A template with its {slots} filled; a slot without a fact is an error, never an empty place."""
+
+    def put(found: re.Match[str]) -> str:
+        if found[1] not in facts:
+            raise AssistantError(
+                "wording", f"{{{found[1]}}} in {template!r} has no fact.", hint=f"Known: {sorted(facts)}"
+            )
+        return show(facts[found[1]], language, found[2] or "", str(facts.get("currency", "")))
+
+    return _SLOT.sub(put, template)
+
+
+def show(value: Any, language: str, style: str = "", currency: str = "") -> str:
+    """A value as people write it: days with the month's name, money with its currency, lists with an "and"."""
+    if isinstance(value, list | tuple):
+        shown = [show(piece, language, style, currency) for piece in value]
+        last = _JOINS.get(language, {}).get("or" if style.endswith("or") else "", "and")
+        return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else "".join(shown)
+    if style.startswith("quoted"):
+        return _QUOTES.get(language, _QUOTES["en"]).format(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and style == "money":
+        figure = f"{value:.2f}"
+        return f"{figure.replace('.', ',')} {currency}" if language == "de" else f"{currency} {figure}"
+    if isinstance(value, str) and (day := _DAY.fullmatch(value)):
+        month = _MONTHS.get(language, _MONTHS["en"])[int(day[2]) - 1]
+        return f"{int(day[3])}{'.' if language == 'de' else ''} {month} {day[1]}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _plainly(gave: Mapping[str, Any], language: str) -> Iterator[Spoken]:
+    for record in (gave.get("facts", {}), *gave.get("rows", ())):
+        told = [
+            f"{name.replace('_', ' ')}: {show(value, language)}"
+            for name, value in record.items()
+            if value != ""
+        ]
+        if told:
+            yield Spoken("facts", "; ".join(told) + ".")

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from typing import Any
+
+from answerable.store.permits import StoredCall
+from answerable.tools.choosing import RowChoice
+from tests.tools.bookly import DIALOG
+
+ROWS: list[dict[str, Any]] = [
+    {"line": "1", "title": "The Salt Road", "kind": "book", "returnable": True},
+    {"line": "2", "title": "Emma", "kind": "book", "returnable": True},
+    {"line": "3", "title": "Emma", "kind": "audio cd", "returnable": True},
+    {"line": "4", "title": "Dracula", "kind": "ebook", "returnable": False},
+]
+
+
+def choose(*texts: str, rows: list[dict[str, Any]] | None = None) -> RowChoice:
+    done = StoredCall(
+        id="1",
+        conversation="c",
+        user="u",
+        run="r",
+        tool="check_return_eligibility",
+        effect="read",
+        arguments={},
+        digest="d",
+        state="used",
+        at=0.0,
+        gave={"facts": {}, "rows": ROWS if rows is None else rows},
+    )
+    return RowChoice.of(DIALOG, DIALOG.slots["items"], texts, done)
+
+
+def test_a_row_is_chosen_by_its_name() -> None:
+    assert choose("the salt road please").chosen == ["1"]
+    assert choose("the slat road").chosen == ["1"]
+
+
+def test_newer_words_stand_over_older_ones() -> None:
+    assert choose("the salt road", "no, the audio cd").chosen == ["3"]
+
+
+def test_one_name_for_two_rows_is_unclear() -> None:
+    choice = choose("Emma")
+    assert choice.unclear
+    assert choice.chosen == []
+    assert choice.labels == ["The Salt Road", "Emma (book)", "Emma (audio cd)"]
+    assert choose("Emma (audio cd)").chosen == ["3"]
+
+
+def test_all_and_numbers_are_understood() -> None:
+    assert choose("all of them").chosen == ["1", "2", "3"]
+    assert choose("the second one").chosen == ["2"]
+
+
+def test_what_may_not_be_chosen_is_meant_but_not_chosen() -> None:
+    choice = choose("Dracula")
+    assert (list(choice.meant), choice.chosen, choice.places) == (["4"], [], [3])
+
+
+def test_the_only_row_needs_no_choosing() -> None:
+    assert choose("return it", rows=ROWS[:1]).chosen == ["1"]
+    assert choose("return it").chosen == []

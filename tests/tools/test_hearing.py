@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+
+from answerable.domain.question import Question, Turn
+from answerable.tools.hearing import foreign, language_of, listen
+from tests.tools.bookly import DIALOG
+from tests.tools.conftest import NOON
+
+
+@pytest.mark.parametrize(
+    ("text", "intents"),
+    [
+        ("Where is my order?", ("status",)),
+        ("has my parcel shipped yet", ("status",)),
+        ("whats the status of BK-1001", ("status",)),
+        ("My books have not arrived", ("status",)),
+        ("Wann kommt mein Paket?", ("status",)),
+        ("wo bleibt meine bestelung", ("status",)),
+        ("I want to return a book", ("return",)),
+        ("can i send it back", ("return",)),
+        ("i would like a refund please", ("return",)),
+        ("Kann ich das Buch zurückgeben?", ("return",)),
+        ("I'd like to retrun this", ("return",)),
+        ("How long do I have to return something?", ("policy",)),
+        ("what's your return policy", ("policy",)),
+        ("can I return an opened audio cd", ("policy",)),
+        ("Do you offer gift wrapping?", ("policy",)),
+        ("Wie hoch sind die Versandkosten?", ("policy",)),
+        ("how do I change my delivery address", ("policy",)),
+        ("I want to speak to a human", ("human",)),
+        ("where is my order and can I return it", ("status", "return")),
+        ("How much is express, and where is my parcel?", ("policy", "status")),
+    ],
+)
+def test_wishes_are_heard(text: str, intents: tuple[str, ...]) -> None:
+    assert listen(DIALOG, text).intents == intents
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who won the world cup?",
+        "What is the capital of France?",
+        "Which school is best in Zurich?",
+        "recommend me a good novel",
+        "Wie wird das Wetter morgen?",
+        "how do I bake bread",
+        "tell me about the president",
+        "is it safe to eat raw eggs",
+    ],
+)
+def test_what_is_not_ours_is_no_wish(text: str) -> None:
+    assert listen(DIALOG, text).intents == ()
+
+
+def test_values_are_read_from_any_writing() -> None:
+    heard = listen(DIALOG, "bk 1001, my mail is Nora.Lind@example.org")
+    assert heard.slots == {"order_id": ["BK-1001"], "email": ["Nora.Lind@example.org"]}
+    assert listen(DIALOG, "order number: 1044 please").slots == {"order_id": ["BK-1044"]}
+    assert listen(DIALOG, "Bestellnummer 1044").slots == {"order_id": ["BK-1044"]}
+
+
+def test_a_bare_number_counts_where_one_is_expected() -> None:
+    assert listen(DIALOG, "it should be 1044 I think", "order_id").slots == {"order_id": ["BK-1044"]}
+    assert listen(DIALOG, "sorry, I meant 1044").slots == {"order_id": ["BK-1044"]}
+    assert listen(DIALOG, "I have been waiting since 2024 for this").slots == {}
+    assert listen(DIALOG, "1984", "items").slots == {}
+
+
+def test_moves_are_heard() -> None:
+    assert "cancel" in listen(DIALOG, "never mind").moves
+    assert "other" in listen(DIALOG, "no, the other order").moves
+    assert "anger" in listen(DIALOG, "Das ist eine Frechheit").moves
+
+
+def test_the_conversation_keeps_its_language() -> None:
+    turns = (Turn("Wo ist meine Bestellung?", "Wie lautet die Nummer?", "clarification"),)
+    assert language_of(Question("BK-1001", "c", "r", NOON, turns=turns)) == "de"
+    assert language_of(Question("where is it", "c", "r", NOON, turns=turns)) == "en"
+    assert language_of(Question("BK-1001", "c", "r", NOON)) == "en"
+
+
+def test_a_foreign_text_has_nothing_of_ours() -> None:
+    assert foreign(DIALOG, "what is the weather in Paris?")
+    assert not foreign(DIALOG, "the salt road", ["salt", "road"])
+    assert not foreign(DIALOG, "and my parcel?")

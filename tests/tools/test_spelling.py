@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import pytest
+
+from answerable.tools.spelling import alike
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("return", "return"),
+        ("retrun", "return"),
+        ("returm", "return"),
+        ("retur", "return"),
+        ("returnn", "return"),
+        ("arriving", "arriv*"),
+    ],
+)
+def test_one_slip_is_forgiven(said: str, wanted: str) -> None:
+    assert alike(said, wanted)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [("refund", "return"), ("it", "is"), ("cart", "card"), ("turn", "return"), ("xeturn", "return")],
+)
+def test_other_words_stay_other_words(said: str, wanted: str) -> None:
+    assert not alike(said, wanted)

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from typing import Any
+
+from answerable.domain.question import Question, Turn
+from answerable.store.permits import StoredCall
+from answerable.tools.hearing import listen
+from answerable.tools.wishes import Goal, Wishes, open_question
+from tests.tools.bookly import DIALOG, TOOLS
+from tests.tools.conftest import NOON
+
+
+def found(order: str) -> StoredCall:
+    """An order that was looked up earlier."""
+    return StoredCall(
+        id=order,
+        conversation="c",
+        user="u",
+        run="before",
+        tool="lookup_order",
+        effect="read",
+        arguments={"order_id": order, "email": "a@b.example"},
+        digest=order,
+        state="used",
+        at=0.0,
+    )
+
+
+def goals(text: str, *earlier: StoredCall, asked: str = "", pending: tuple[Goal, ...] = ()) -> list[Goal]:
+    waits: dict[str, Any] = (
+        {"goals": [goal.as_waits() for goal in pending], "asked": asked} if pending else {}
+    )
+    return Wishes(DIALOG, TOOLS, listen(DIALOG, text, asked), waits, earlier).goals()
+
+
+def test_a_wish_takes_what_is_known() -> None:
+    (goal,) = goals("can I return it?", found("BK-1001"))
+    assert goal.intent == "return"
+    assert goal.slots == {"order_id": "BK-1001", "email": "a@b.example"}
+
+
+def test_several_orders_leave_a_choice() -> None:
+    (goal,) = goals("can I return it?", found("BK-1001"), found("BK-1002"))
+    assert "order_id" not in goal.slots
+    assert goal.choices == {"order_id": ["BK-1002", "BK-1001"]}
+
+
+def test_the_other_order_is_the_other_one() -> None:
+    pending = Goal("return", {"order_id": "BK-1002", "email": "a@b.example"})
+    (goal,) = goals("no, the other order", found("BK-1001"), found("BK-1002"), pending=(pending,))
+    assert goal.slots["order_id"] == "BK-1001"
+
+
+def test_an_answer_fills_the_open_wish() -> None:
+    (goal,) = goals("1044", asked="order_id", pending=(Goal("status", said=["where is it"]),))
+    assert (goal.intent, goal.slots, goal.said) == (
+        "status",
+        {"order_id": "BK-1044"},
+        ["where is it", "1044"],
+    )
+
+
+def test_asking_twice_changes_nothing() -> None:
+    pending = Goal("status", said=["where is it"])
+    waits = {"goals": [pending.as_waits()], "asked": "order_id"}
+    wishes = Wishes(DIALOG, TOOLS, listen(DIALOG, "1044", "order_id"), waits, ())
+    assert wishes.goals() == wishes.goals()
+
+
+def test_a_new_wish_replaces_the_open_one() -> None:
+    (goal,) = goals("actually, where is my order?", pending=(Goal("return", {"order_id": "BK-1001"}),))
+    assert goal.intent == "status"
+
+
+def test_a_question_by_the_way_keeps_the_open_wish() -> None:
+    asked = goals("how much is shipping?", pending=(Goal("return", {"order_id": "BK-1001"}),))
+    assert [goal.intent for goal in asked] == ["policy", "return"]
+
+
+def test_several_values_are_several_wishes_where_allowed() -> None:
+    assert [goal.slots["order_id"] for goal in goals("where are BK-1001 and BK-1002?")] == [
+        "BK-1001",
+        "BK-1002",
+    ]
+    (goal,) = goals("return BK-1001 and BK-1002")
+    assert goal.choices["order_id"] == ["BK-1001", "BK-1002"]
+
+
+def test_a_bare_value_repeats_the_last_wish() -> None:
+    (goal,) = goals("and what about BK-1002?", found("BK-1001"))
+    assert (goal.intent, goal.slots["order_id"]) == ("status", "BK-1002")
+
+
+def test_a_refusal_closes_no_question() -> None:
+    asked = Turn("return it", "Which?", "clarification", waits={"asked": "items"})
+    refused = Turn("the weather?", "Not that.", "refusal")
+    told = Turn("where?", "There.", "answer")
+    assert open_question(Question("x", "c", "r", NOON, turns=(asked, refused))) == {"asked": "items"}
+    assert open_question(Question("x", "c", "r", NOON, turns=(asked, told))) == {}

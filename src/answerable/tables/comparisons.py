@@ -1,0 +1,193 @@
+"""Comparisons in a question: "over 100 CHF", "at least three orders", "between 10 and 20", "in 2024"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from answerable.domain.catalog import Kind
+from answerable.language.listed import listed
+from answerable.tables.form import Column, Condition, Measure
+from answerable.tables.link import Thing
+from answerable.tables.notes import NOT_COUNTED, Cursor, Stuck, Taken, during, figure, idle, summed
+
+_PREPOSITIONS = listed("from ab bis von over über unter under up to above beyond just")
+_OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
+
+
+class Comparisons(Cursor):
+    """Reads what is compared with what."""
+
+    def _compare(self, part: Taken) -> None:
+        op, following = part.item.what, self._next(skip=("verb", "than"))
+        before = self.parts[self._at - 1] if self._at else None
+        measured = self._compared(before)
+        if op == "between":
+            self._between(measured)
+            return
+        preposition = part.item.text.lower() in _PREPOSITIONS
+        if following is None or (
+            preposition and following.kind not in ("number", "thing", "time", "aggregate")
+        ):
+            if preposition:
+                return
+            raise Stuck("comparison with nothing", part.item.text)
+        if self._negated:
+            op, self._negated = _OPPOSITE[op], ""
+        if following.kind == "aggregate" and following.item.what == "avg" and measured is not None:
+            self._take()
+            self._keep(Condition("average", measured.column, (op,)))
+        elif following.kind == "number":
+            self._take()
+            if after := self._number_tail():
+                op = after
+            self._bound(op, following, measured)
+        elif following.kind == "time" and following.item.span is not None and measured is not None:
+            self._take()
+            self._keep(_bounded_time(op, following, measured.column))
+        elif following.kind == "thing" and following.thing is not None:
+            self._compare_with_thing(op, following.thing, measured, part)
+        else:
+            raise Stuck("comparison with nothing", part.item.text)
+
+    def _compare_with_thing(self, op: str, thing: Thing, measured: Measure | None, part: Taken) -> None:
+        if op == "!=" and thing.kind == "value":
+            self._negated = "not"
+        elif thing.kind == "field" and measured is not None and self._traits(thing).numeric:
+            self._take()
+            other = Measure("value", Column(thing.entity, thing.field))
+            self._keep(Condition(op, measured.column, measure=other))
+        elif thing.kind == "field" and (implied := self._implied(thing)) is not None:
+            self._take()
+            self._keep(Condition(op, implied, measure=Measure("value", Column(thing.entity, thing.field))))
+        elif part.item.text.lower() in _PREPOSITIONS:
+            return  # "from Bern" compares nothing
+        else:
+            raise Stuck("comparison with nothing", part.item.text)
+
+    def _implied(self, limit: Thing) -> Column | None:
+        """ "below the minimum stock" is said of the stock beside it."""
+        wanted = {self.vocabulary.lexicon.implied.get(c) for c in self._traits(limit).concepts} - {None}
+        for (entity, name), traits in self.vocabulary.traits.items():
+            if entity == limit.entity and name != limit.field and traits.concepts & wanted:
+                return Column(entity, name)
+        return None
+
+    def _compared(self, before: Taken | None) -> Measure | None:
+        """What a comparison looks back at: the field just before it, with its aggregate."""
+        step = 2
+        while before is not None and idle(before, ("verb", "with")):
+            before = self.parts[self._at - step] if self._at >= step else None
+            step += 1
+        if before is None or before.thing is None or before.kind not in ("thing", "adjective"):
+            return None
+        thing = before.thing
+        if thing.kind != "field" or not (self._traits(thing).numeric or self._traits(thing).timed):
+            return None
+        last = self.notes.left[-1] if self.notes.left else None
+        if last is not None and last.thing.kind == "field" and last.place == self._at - step + 1:
+            self.notes.left.pop()
+        what = summed(self.notes.pending.pop()) if self.notes.pending else "value"
+        return Measure(what, Column(thing.entity, thing.field, thing.role))
+
+    def _number_tail(self) -> str:
+        following = self._peek()
+        if following is not None and following.kind == "after_number":
+            self._at += 1
+            return following.item.what
+        return ""
+
+    def _bound(self, op: str, number: Taken, measured: Measure | None) -> None:
+        """ "over 100": of the field before, of what follows, or of whatever has this unit."""
+        value = figure(number.item)
+        if measured is not None and self.vocabulary.catalog.entity(measured.column.entity).field(
+            measured.column.field
+        ).kind in (Kind.DATE, Kind.MOMENT):
+            raise Stuck("a date compared with a number", number.item.text)
+        following = self._next(skip=())
+        if (
+            measured is None
+            and following is not None
+            and following.kind == "thing"
+            and following.thing is not None
+        ):
+            thing = following.thing
+            if thing.kind == "entity":
+                self._take()
+                measured = Measure("count", Column(thing.entity))
+            elif thing.kind == "field" and self._traits(thing).numeric:
+                if self._traits(thing).concepts & NOT_COUNTED:  # "more than eight marks" counts the marks
+                    raise Stuck("a count of something that is not counted", thing.field)
+                self._take()
+                measured = Measure("value", Column(thing.entity, thing.field, thing.role))
+        if (
+            measured is None
+            and following is not None
+            and following.kind == "state"
+            and following.thing is not None
+        ):
+            self._take()
+            measured = Measure("value", Column(following.thing.entity, following.thing.field))
+        if measured is None and number.thing is not None and number.thing.kind == "field":
+            measured = Measure("value", Column(number.thing.entity, number.thing.field))
+        if measured is None and self.notes.left and self.notes.left[-1].thing.kind == "entity":
+            measured = self._only_money(self.notes.left[-1].thing.entity)
+        if measured is None:
+            raise Stuck("a number that measures nothing", number.item.text)
+        if measured.what == "value":
+            self._keep(Condition(op, measured.column, (value,)))
+        else:
+            self._keep(Condition("has", measured.column, (op, value), measure=measured))
+
+    def _only_money(self, entity: str) -> Measure | None:
+        """ "invoices over 1000": the one amount a record has."""
+        found = [
+            name
+            for (owner, name), traits in self.vocabulary.traits.items()
+            if owner == entity and traits.money
+        ]
+        if len(found) != 1:
+            return None
+        self.notes.cost += 0.2
+        return Measure("value", Column(entity, found[0]))
+
+    def _between(self, measured: Measure | None) -> None:
+        one = self._next()
+        if one is None or one.kind != "number":
+            raise Stuck("between what", self.parts[self._at].item.text)
+        self._take()
+        joint = self._next()
+        if joint is None or joint.kind not in ("join", "compare"):
+            raise Stuck("between what", self.parts[self._at].item.text)
+        self._at += 1
+        two = self._next(skip=())
+        if two is None or two.kind != "number":
+            raise Stuck("between what", self.parts[self._at].item.text)
+        self._take()
+        start = self._at
+        self._bound(">=", replace(two, item=replace(two.item, number=one.item.number)), measured)
+        condition, place = self.notes.where.pop()
+        low, high = condition.values[-1], figure(two.item)
+        if condition.op == "has":
+            self.notes.where += [(condition, place), (replace(condition, values=("<=", high)), place)]
+        else:
+            self.notes.where.append((replace(condition, op="between", values=(low, high)), max(start, place)))
+
+    def _time(self, part: Taken) -> None:
+        thing = part.thing
+        if thing is None:
+            raise Stuck("a time without a date to compare", part.item.text)
+        column = Column(thing.entity, thing.field)
+        if part.item.span is None:
+            self.notes.groups.append((column, part.item.what, self._at))
+            return
+        self._keep(during(part, column))
+
+
+def _bounded_time(op: str, part: Taken, column: Column) -> Condition:
+    span = part.item.span
+    assert span is not None  # the caller looked
+    day = span.end if op in (">", "<=") else span.start
+    start, end = (day, None) if op in (">", ">=") else (None, day)
+    return Condition(
+        "during", column, (start.isoformat() if start else None, end.isoformat() if end else None)
+    )

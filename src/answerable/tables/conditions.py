@@ -1,0 +1,374 @@
+"""Columns, joins, conditions and numbers as SQL: a tree built with sqlglot, every value quoted by the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlglot import exp, parse_one
+
+from answerable.domain.catalog import Catalog, Kind
+from answerable.domain.evidence import Cell
+from answerable.tables.form import Column, Condition, Group, Measure
+from answerable.tables.notes import Stuck
+from answerable.tables.paths import Path, Paths, Tie, many
+from answerable.tables.vocabulary import Vocabulary
+
+COMPARED = {"=": exp.EQ, "!=": exp.NEQ, ">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
+_FORMATS = {"day": "%Y-%m-%d", "week": "%Y-%W", "month": "%Y-%m", "year": "%Y", "weekday": "%w", "hour": "%H"}
+_AGGREGATES = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+
+
+class Frame:
+    """One SELECT: its entity, its alias, and the tables joined to it."""
+
+    def __init__(self, composer: Composer, entity: str) -> None:
+        self.composer = composer
+        self.entity = entity
+        self.alias = composer.alias()
+        self.joins: dict[Path, tuple[str, str]] = {(): (self.alias, "")}
+
+    def reach(self, path: Path, kind: str = "LEFT") -> str:
+        """The alias at the end of a way, joined where it is not yet."""
+        for length in range(1, len(path) + 1):
+            known = self.joins.get(path[:length])
+            if known is None:
+                self.joins[path[:length]] = (self.composer.alias(), kind)
+            elif kind == "INNER":
+                self.joins[path[:length]] = (known[0], kind)
+        return self.joins[path][0]
+
+    def column(self, column: Column, kind: str = "LEFT") -> exp.Expr:
+        """A column, with the joins it needs."""
+        return self.composer.cell(column, self.reach(self.composer.path(self.entity, column), kind))
+
+    def select(self) -> exp.Select:
+        """The SELECT with its FROM and joins; columns and conditions are added by the caller."""
+        tree = exp.Select().from_(self.composer.table(self.entity, self.alias))
+        for path, (alias, kind) in self.joins.items():
+            if path:
+                on = self.composer.tie(path[-1], self.joins[path[:-1]][0], alias)
+                tree = tree.join(self.composer.table(path[-1].target, alias), on=on, join_type=kind)
+        return tree
+
+
+class Composer:
+    """Composes the parts of one query."""
+
+    def __init__(self, vocabulary: Vocabulary, picks: Sequence[tuple[str, str, int]] = ()) -> None:
+        self.vocabulary = vocabulary
+        self.catalog: Catalog = vocabulary.catalog
+        self.paths: Paths = vocabulary.paths
+        self.picks = {(start, end): number for start, end, number in picks}
+        self.forks: list[tuple[str, str]] = []
+        self._count = 0
+
+    def alias(self) -> str:
+        self._count += 1
+        return f"t{self._count}"
+
+    def table(self, entity: str, alias: str) -> exp.Table:
+        parts = [exp.to_identifier(part, quoted=True) for part in entity.split(".")]
+        table = exp.Table(this=parts[-1], db=parts[-2] if len(parts) > 1 else None)
+        table.set("alias", exp.TableAlias(this=exp.to_identifier(alias)))
+        return table
+
+    def cell(self, column: Column, alias: str) -> exp.Expr:
+        if not column.field:
+            raise Stuck("a record where a value belongs", column.entity)
+        one = self.catalog.entity(column.entity).field(column.field)
+        if one.sql:
+            return exp.paren(self.written(one.sql, alias))
+        return exp.column(exp.to_identifier(one.name, quoted=True), table=alias)
+
+    def written(self, sql: str, alias: str) -> exp.Expr:
+        """SQL of the catalog with its columns tied to an alias."""
+        tree = parse_one(sql, dialect=self.catalog.dialect)
+        for column in tree.find_all(exp.Column):
+            if not column.table:
+                column.set("table", exp.to_identifier(alias))
+        return tree
+
+    def path(self, start: str, column: Column) -> Path:
+        ways = self.paths.between(start, column.entity, column.role)
+        if not ways:
+            raise Stuck("two things that nothing ties together", start, column.entity)
+        if len(ways) > 1 and (start, column.entity) not in self.forks:
+            self.forks.append((start, column.entity))
+        return ways[min(self.picks.get((start, column.entity), 0), len(ways) - 1)]
+
+    def tie(self, step: Tie, here: str, there: str) -> exp.Expr:
+        near, far = (step.relation.columns, step.relation.to_columns)
+        if not step.forward:
+            near, far = far, near
+        pairs = [
+            exp.EQ(this=plain_column(one, here), expression=plain_column(two, there))
+            for one, two in zip(near, far, strict=True)
+        ]
+        return exp.and_(*pairs)
+
+    def conditions(self, scope: Frame, conditions: Sequence[Condition]) -> list[exp.Expr]:
+        """The conditions as expressions; those on many records together as one EXISTS."""
+        found: list[exp.Expr] = []
+        near: list[Condition] = []
+        remote: dict[Path, list[Condition]] = {}
+        for condition in conditions:
+            prefix = self._remote(scope, condition)
+            if prefix is None:
+                near.append(condition)
+            else:
+                remote.setdefault(prefix, []).append(condition)
+        found += [self._local(scope, condition) for condition in _either(near)]
+        for prefix, together in remote.items():
+            found += self._remotely(scope, prefix, together)
+        return found
+
+    def _remote(self, scope: Frame, condition: Condition) -> Path | None:
+        """The way to the first many records a condition is about; None where it is about one."""
+        if condition.op in ("or", "is"):
+            return None
+        path = self.path(scope.entity, condition.column)
+        first = many(path)
+        return None if first is None else path[: first + 1]
+
+    def _remotely(self, scope: Frame, prefix: Path, together: list[Condition]) -> list[exp.Expr]:
+        denied = [c for c in together if c.negated or c.op in ("none", "null")]
+        measured = [c for c in together if c.op == "has" and c.measure is not None]
+        plain = [c for c in together if c not in denied and c not in measured]
+        found: list[exp.Expr] = []
+        for condition in denied:
+            positive = replace(
+                condition, negated=False, op={"none": "some", "null": "known"}.get(condition.op, condition.op)
+            )
+            shared = plain if condition.op == "has" else []
+            found.append(exp.not_(self._exists(scope, prefix, [positive, *shared])))
+        for condition in measured:
+            op, value = condition.values
+            number = self.over(scope, condition.measure or Measure("count", condition.column), plain)
+            found.append(COMPARED[str(op)](this=number, expression=literal(value)))
+        swallowed = bool(measured) or any(c.op == "has" for c in denied)
+        if plain and not swallowed:
+            for group in _apart(plain):
+                found.append(self._exists(scope, prefix, group))
+        return found
+
+    def _exists(self, scope: Frame, prefix: Path, conditions: Sequence[Condition]) -> exp.Expr:
+        here = scope.reach(prefix[:-1])
+        inner = Frame(self, prefix[-1].target)
+        found = self.conditions(inner, [c for c in conditions if not self._is_presence(inner.entity, c)])
+        tree = inner.select().where(self.tie(prefix[-1], here, inner.alias), *found)
+        return exp.Exists(this=tree.select("1"))
+
+    def _is_presence(self, entity: str, condition: Condition) -> bool:
+        return condition.op == "has" and condition.measure is None and condition.column.entity == entity
+
+    def over(self, scope: Frame, measure: Measure, conditions: Sequence[Condition]) -> exp.Expr:
+        """A number over the many records that belong to one: a subquery."""
+        path = self.path(scope.entity, measure.column)
+        first = many(path)
+        if first is None:
+            return scope.column(measure.column)
+        here = scope.reach(path[:first])
+        inner = Frame(self, path[first].target)
+        found = self.conditions(inner, conditions)
+        number = self.number(inner, measure)
+        tree = inner.select().where(self.tie(path[first], here, inner.alias), *found)
+        return exp.Subquery(this=tree.select(number))
+
+    def _local(self, scope: Frame, condition: Condition) -> exp.Expr:
+        if condition.op == "or":
+            parts = [exp.and_(*self.conditions(scope, [inner])) for inner in condition.inner]
+            return exp.paren(exp.or_(*parts))
+        if condition.op == "is":
+            return self._plays(scope, condition.column.role)
+        if condition.op == "has":
+            return self._has_one(scope, condition)
+        made = self._tested(scope, condition)
+        return exp.not_(exp.paren(made)) if condition.negated and condition.op not in ("=", "in") else made
+
+    def _plays(self, scope: Frame, role: str) -> exp.Expr:
+        """Records that others point at in a role: the managers among the employees."""
+        relation = next(
+            r for r in self.catalog.relations if r.to_table == scope.entity and r.columns[0] == role
+        )
+        inner = Frame(self, relation.table)
+        tie = self.tie(Tie(relation, True), inner.alias, scope.alias)
+        return exp.Exists(this=inner.select().where(tie).select("1"))
+
+    def _has_one(self, scope: Frame, condition: Condition) -> exp.Expr:
+        path = self.path(scope.entity, condition.column)
+        if not path or condition.measure is not None:
+            raise Stuck("a count of what there is one of", scope.entity)
+        key = plain_column(path[-1].relation.columns[0], scope.reach(path[:-1]))
+        missing = exp.Is(this=key, expression=exp.null())
+        return missing if condition.negated else exp.not_(missing)
+
+    def _tested(self, scope: Frame, condition: Condition) -> exp.Expr:
+        op, values = condition.op, condition.values
+        if op == "and":
+            return exp.and_(*(self._local(scope, inner) for inner in condition.inner))
+        if op == "term":
+            alias = scope.reach(self.path(scope.entity, condition.column), "INNER")
+            return exp.paren(self.written(condition.term, alias))
+        column = scope.column(condition.column, "INNER" if op not in ("null", "none") else "LEFT")
+        if op == "during":
+            return self._during(column, condition)
+        if op in ("null", "known"):
+            missing = exp.Is(this=column, expression=exp.null())
+            return missing if op == "null" else exp.not_(missing)
+        if op in ("true", "false"):
+            return exp.EQ(this=column, expression=self._truth(op == "true"))
+        if op in ("none", "some"):
+            number = exp.Coalesce(this=column, expressions=[exp.Literal.number(0)])
+            return (exp.LTE if op == "none" else exp.GT)(this=number, expression=exp.Literal.number(0))
+        if op == "average":
+            inner = Frame(self, condition.column.entity)
+            mean = exp.Avg(this=self.cell(condition.column, inner.alias))
+            return COMPARED[str(values[0])](
+                this=column, expression=exp.Subquery(this=inner.select().select(mean))
+            )
+        if op == "between":
+            low, high = (self._value(condition.column, value) for value in values)
+            return exp.Between(this=column, low=low, high=high)
+        return self._matched(scope, condition, column)
+
+    def _matched(self, scope: Frame, condition: Condition, column: exp.Expr) -> exp.Expr:
+        op, values = condition.op, [self._value(condition.column, value) for value in condition.values]
+        if condition.measure is not None:
+            return COMPARED[op](this=column, expression=self.over(scope, condition.measure, ()))
+        if op == "in":
+            made = exp.In(this=column, expressions=values)
+            return exp.not_(made) if condition.negated else made
+        if op == "like":
+            text = exp.Literal.string(f"%{str(condition.values[0]).lower()}%")
+            return exp.Like(this=exp.Lower(this=column), expression=text)
+        if op == "=" and condition.negated:
+            return exp.NEQ(this=column, expression=values[0])
+        return COMPARED[op](this=column, expression=values[0])
+
+    def _truth(self, true: bool) -> exp.Expr:
+        if self.catalog.dialect == "sqlite":
+            return exp.Literal.number(int(true))
+        return exp.Boolean(this=true)
+
+    def _value(self, column: Column, value: Cell) -> exp.Expr:
+        kind = self.catalog.entity(column.entity).field(column.field).kind
+        if kind is Kind.NUMBER and isinstance(value, str):
+            return (
+                exp.Literal.number(value)
+                if value.replace(".", "", 1).isdigit()
+                else exp.Literal.string(value)
+            )
+        if kind is Kind.TEXT and isinstance(value, int | float):
+            return exp.Literal.string(f"{value:g}" if isinstance(value, float) else str(value))
+        return literal(value)
+
+    def _during(self, column: exp.Expr, condition: Condition) -> exp.Expr:
+        start, end = condition.values
+        kind = self.catalog.entity(condition.column.entity).field(condition.column.field).kind
+        limits: list[exp.Expr] = []
+        for op, day in ((exp.GTE, start), (exp.LT, end)):
+            if day is None:
+                continue
+            if kind is Kind.NUMBER:
+                if not str(day).endswith("-01-01"):
+                    raise Stuck("a day of a column that only knows years", condition.column.field)
+                limits.append(op(this=column.copy(), expression=exp.Literal.number(str(day)[:4])))
+            else:
+                limits.append(op(this=column.copy(), expression=exp.Literal.string(str(day))))
+        return exp.and_(*limits)
+
+    def number(self, scope: Frame, measure: Measure, *, fanned: bool = False) -> exp.Expr:
+        """A measure as an expression of its scope."""
+        if measure.term:
+            alias = scope.reach(self.path(scope.entity, measure.column), "INNER")
+            tree = self.written(measure.term, alias)
+            return tree if tree.find(exp.AggFunc) else _AGGREGATES[measure.what](this=tree)
+        if measure.what == "count":
+            return self._count_of(scope, measure, fanned)
+        column = scope.column(measure.column, "INNER")
+        if measure.what == "distinct":
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        if fanned and measure.what in ("sum", "avg"):
+            raise Stuck("a sum over records that are met twice", measure.column.entity)
+        if measure.what not in _AGGREGATES:
+            return column
+        made: exp.Expr = _AGGREGATES[measure.what](this=column)
+        money = self.vocabulary.traits[measure.column.entity, measure.column.field].money
+        return self.rounded(made) if measure.what == "avg" or (money and measure.what == "sum") else made
+
+    def rounded(self, number: exp.Expr) -> exp.Expr:
+        """Two decimals: what a sentence says must stand in the result."""
+        if self.catalog.dialect != "sqlite":
+            number = exp.cast(number, "decimal(38, 6)")
+        return exp.Round(this=number, decimals=exp.Literal.number(2))
+
+    def _count_of(self, scope: Frame, measure: Measure, fanned: bool) -> exp.Expr:
+        path = self.path(scope.entity, measure.column)
+        if not path and not fanned:
+            return exp.Count(this=exp.Star())
+        alias = scope.reach(path, "INNER")
+        if path and not fanned and all(not step.forward for step in path):
+            return exp.Count(this=exp.Star())
+        key = self.catalog.entity(measure.column.entity).key
+        if len(key) != 1:
+            return exp.Count(this=exp.Star())
+        return exp.Count(this=exp.Distinct(expressions=[plain_column(key[0], alias)]))
+
+    def period(self, column: exp.Expr, group: Group) -> exp.Expr:
+        """The period a date falls in, as text that sorts."""
+        kind = self.catalog.entity(group.column.entity).field(group.column.field).kind
+        if kind is Kind.NUMBER:
+            if group.unit != "year":
+                raise Stuck("months of a column that only knows years", group.column.field)
+            return column
+        if group.unit == "quarter":
+            month = exp.cast(exp.TimeToStr(this=column.copy(), format=exp.Literal.string("%m")), "int")
+            number = exp.cast(
+                exp.Div(
+                    this=exp.paren(exp.Add(this=month, expression=exp.Literal.number(2))),
+                    expression=exp.Literal.number(3),
+                ),
+                "int",
+            )
+            year = exp.TimeToStr(this=column.copy(), format=exp.Literal.string("%Y"))
+            return exp.DPipe(
+                this=exp.DPipe(this=year, expression=exp.Literal.string("-Q")),
+                expression=exp.cast(number, "text"),
+            )
+        return exp.TimeToStr(this=column, format=exp.Literal.string(_FORMATS[group.unit]))
+
+
+def _either(conditions: list[Condition]) -> list[Condition]:
+    """ "customers in Bern and Zurich" are those in either: one record has one value."""
+    equal = [c for c in conditions if c.op == "=" and not c.negated]
+    columns = [c.column for c in equal]
+    doubled = {
+        c.column: tuple(o for o in equal if o.column == c.column)
+        for c in equal
+        if columns.count(c.column) > 1
+    }
+    rest = [c for c in conditions if not (c in equal and c.column in doubled)]
+    return [*rest, *(Condition("or", column, inner=inner) for column, inner in doubled.items())]
+
+
+def _apart(conditions: list[Condition]) -> list[list[Condition]]:
+    """ "ordered A and B": two values of one column cannot hold for one record, so each is its own EXISTS."""
+    groups: list[list[Condition]] = []
+    shared = [c for c in conditions if c.op != "="]
+    equal = [c for c in conditions if c.op == "="]
+    columns = [c.column for c in equal]
+    doubled = [c for c in equal if columns.count(c.column) > 1]
+    if not doubled:
+        return [conditions]
+    for condition in doubled:
+        groups.append([condition, *shared, *(c for c in equal if c not in doubled)])
+    return groups
+
+
+def plain_column(name: str, alias: str) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True), table=alias)
+
+
+def literal(value: Cell) -> exp.Expr:
+    return exp.convert(value)

@@ -1,0 +1,108 @@
+"""A question that leans on an earlier one: "and in Zurich?", "only the open ones", "which of them …"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
+from answerable.tables.notes import Left, Notes, Stuck, summed
+from answerable.tables.settling import over_many
+from answerable.tables.vocabulary import Vocabulary
+
+
+def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, float]:
+    """The earlier form with what is said now put in; raises Stuck where nothing fits."""
+    if notes.limit is not None:
+        raise Stuck("a number that measures nothing", str(notes.limit))
+    form = replace(earlier, where=_changed(earlier.where, [condition for condition, _ in notes.where]))
+    for left in notes.left:
+        form = _asked(form, left, notes, vocabulary)
+    if notes.measures or notes.pending:
+        form = _measured(form, notes)
+    if notes.groups:
+        groups = tuple(Group(column, unit) for column, unit, _ in notes.groups)
+        measures = form.measures or (Measure("count", Column(form.root)),)
+        shape = "series" if any(group.unit for group in groups) else "comparison"
+        form = replace(form, groups=groups, measures=measures, shows=(), rank=None, shape=shape)
+    if notes.rank is not None:
+        form = _ranked(form, notes, vocabulary)
+    if notes.ask == "count" and not form.groups:
+        form = replace(
+            form, shape="number", measures=(Measure("count", Column(form.root)),), shows=(), rank=None
+        )
+    elif (
+        notes.ask in ("list", "who", "what")
+        and notes.leans
+        and form.measures
+        and not form.groups
+        and not notes.measures
+    ):
+        form = replace(form, shape="list", measures=(), shows=_naming(form.root, vocabulary))
+    if form == earlier:
+        raise Stuck("nothing new is asked")
+    return form, notes.cost
+
+
+def _changed(before: tuple[Condition, ...], now: list[Condition]) -> tuple[Condition, ...]:
+    """New conditions take the place of old ones on the same column; others are added."""
+    columns = {condition.column for condition in now}
+    kept = [
+        condition for condition in before if condition.column not in columns or condition.op in ("has", "or")
+    ]
+    return (*kept, *now)
+
+
+def _naming(entity: str, vocabulary: Vocabulary) -> tuple[Column, ...]:
+    return tuple(Column(entity, name) for name in vocabulary.naming(entity))
+
+
+def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form:
+    thing = left.thing
+    if thing.kind == "field":
+        column = Column(thing.entity, thing.field, thing.role)
+        if form.measures and form.measures[0].what in ("sum", "avg", "min", "max"):
+            return replace(form, root=thing.entity, measures=(replace(form.measures[0], column=column),))
+        if vocabulary.traits[thing.entity, thing.field].additive and thing.entity != form.root:
+            return replace(
+                form, root=thing.entity, shape="number", measures=(Measure("sum", column),), shows=()
+            )
+        root = form.root if thing.entity == form.root else thing.entity
+        naming = _naming(root, vocabulary) if form.shape == "list" else ()
+        shape = "list" if form.shape == "list" else "record"
+        return replace(
+            form, root=root, shape=shape, shows=(*naming, column), measures=(), groups=(), rank=None
+        )
+    if thing.kind == "entity" and thing.entity != form.root:
+        if not vocabulary.paths.between(thing.entity, form.root):
+            raise Stuck("two things that nothing ties together", thing.entity, form.root)
+        if form.measures and form.measures[0].what == "count" and not notes.leans:
+            return replace(form, root=thing.entity, measures=(Measure("count", Column(thing.entity)),))
+        return replace(form, where=(*form.where, Condition("has", Column(thing.entity))))
+    return form
+
+
+def _measured(form: Form, notes: Notes) -> Form:
+    if notes.measures:
+        return replace(
+            form,
+            root=notes.measures[0].column.entity,
+            shape="number",
+            measures=tuple(notes.measures),
+            shows=(),
+        )
+    old = form.measures[0] if form.measures else None
+    if old is None or not old.column.field:
+        raise Stuck("an aggregate of nothing", *notes.pending)
+    return replace(form, measures=tuple(replace(old, what=summed(what)) for what in notes.pending))
+
+
+def _ranked(form: Form, notes: Notes, vocabulary: Vocabulary) -> Form:
+    rank = notes.rank
+    if rank is None or rank.by is None:
+        raise Stuck("an order by nothing")
+    shows = form.shows or _naming(form.root, vocabulary)
+    count = rank.count or 1
+    ranked = Rank(over_many(vocabulary, form.root, rank.by, rank.high), rank.high, count)
+    return replace(
+        form, shape="record" if count == 1 else "list", shows=shows, measures=(), groups=(), rank=ranked
+    )

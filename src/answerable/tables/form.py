@@ -1,0 +1,138 @@
+"""The logical form of a question over tables: small frozen nouns, no SQL, no words."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from answerable.domain.evidence import Cell
+
+
+@dataclass(frozen=True)
+class Column:
+    """A field of an entity, reached over a named role where two ways lead there ("home team")."""
+
+    entity: str
+    field: str = ""  # empty: the record itself
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number over records: how many, how much in total, on average, the highest."""
+
+    what: str  # count · distinct · sum · avg · min · max · value
+    column: Column
+    term: str = ""  # the SQL of a business word that is measured instead of a column
+    where: tuple[Condition, ...] = ()  # counts only for this measure, as in "share of orders that …"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold. `has` and `or` carry inner conditions."""
+
+    op: str  # = != > >= < <= between in like null known true false has or term during average
+    column: Column
+    values: tuple[Cell, ...] = ()
+    inner: tuple[Condition, ...] = ()
+    negated: bool = False
+    measure: Measure | None = None  # compared instead of the column: "more than ten articles"
+    term: str = ""  # the SQL condition of a business word
+
+
+@dataclass(frozen=True)
+class Group:
+    """One line of the answer for each of these."""
+
+    column: Column
+    unit: str = ""  # day, week, month, quarter, year for dates
+
+
+@dataclass(frozen=True)
+class Rank:
+    """In which order, and how many."""
+
+    by: Measure
+    high: bool
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is asked, in terms of the catalog."""
+
+    root: str  # the entity whose records are listed, counted or measured
+    shape: str  # number · record · list · series · comparison · yesno
+    shows: tuple[Column, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    where: tuple[Condition, ...] = ()
+    groups: tuple[Group, ...] = ()
+    rank: Rank | None = None
+    limit: int | None = None  # "show five articles": any five
+    having: tuple[Condition, ...] = ()  # what must hold of a group
+    share: tuple[Condition, ...] = ()  # what share of the records meets these
+    difference: tuple[Condition, ...] = ()  # two conditions; the measure of one less that of the other
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to understand a question: its form, the query that answers it, and both in words."""
+
+    form: Form
+    sql: str
+    says: str
+    language: str
+    cost: float = 0.0  # how far the words had to be stretched; 0 is word for word
+    units: tuple[str, ...] = ()  # the unit of each column of the result, "" where there is none
+
+    def plain(self) -> dict[str, Any]:
+        """As plain JSON, to be kept with a turn."""
+        return asdict(self)
+
+    @staticmethod
+    def from_plain(plain: dict[str, Any]) -> Reading:
+        """The reading that `plain` wrote."""
+        return Reading(
+            _form(plain["form"]),
+            plain["sql"],
+            plain["says"],
+            plain["language"],
+            plain["cost"],
+            tuple(plain["units"]),
+        )
+
+
+def _form(plain: dict[str, Any]) -> Form:
+    rank = plain["rank"]
+    return Form(
+        plain["root"],
+        plain["shape"],
+        tuple(Column(**column) for column in plain["shows"]),
+        tuple(_measure(measure) for measure in plain["measures"]),
+        _conditions(plain["where"]),
+        tuple(Group(Column(**group["column"]), group["unit"]) for group in plain["groups"]),
+        Rank(_measure(rank["by"]), rank["high"], rank["count"]) if rank else None,
+        plain["limit"],
+        _conditions(plain["having"]),
+        _conditions(plain["share"]),
+        _conditions(plain["difference"]),
+    )
+
+
+def _measure(plain: dict[str, Any]) -> Measure:
+    return Measure(plain["what"], Column(**plain["column"]), plain["term"], _conditions(plain["where"]))
+
+
+def _conditions(plain: list[dict[str, Any]]) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(
+            one["op"],
+            Column(**one["column"]),
+            tuple(one["values"]),
+            _conditions(one["inner"]),
+            one["negated"],
+            _measure(one["measure"]) if one["measure"] else None,
+            one["term"],
+        )
+        for one in plain
+    )

@@ -1,0 +1,217 @@
+"""The business lexicon: which words mean the same, across English, German and the short forms of schemas."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from answerable.language.words import stem
+
+_FOLD = str.maketrans(
+    {"ä": "a", "ö": "o", "ü": "u", "ß": "ss", "é": "e", "è": "e", "ê": "e", "à": "a", "ç": "c", "ô": "o"}
+    | {"á": "a", "í": "i", "ó": "o", "ú": "u", "ñ": "n", "å": "a", "ø": "o", "ë": "e", "î": "i", "â": "a"}
+)
+_DIGRAPH = re.compile(r"(?<=[a-z])?(ae|oe|ue)")
+# What German puts between the parts of a compound.
+_GLUE = ("", "s", "n", "en", "es", "e", "er", "-")
+_SHORTEST_PART = 3
+_PLURALS = ("", "s", "es", "n", "en", "e")
+
+
+@lru_cache(maxsize=100_000)
+def fold(text: str) -> str:
+    """Lower case without umlauts and accents; "ae" is the same as "ä"."""
+    return _DIGRAPH.sub(lambda pair: pair[1][0], text.lower().translate(_FOLD))
+
+
+@lru_cache(maxsize=100_000)
+def keys(word: str) -> frozenset[str]:
+    """The forms under which a word is looked up: itself and its stems, folded."""
+    low = word.lower()
+    found = {fold(low), fold(stem(low, "en")), fold(stem(low, "de"))}
+    if low.endswith("innen") and len(low) > 8:  # Patientinnen are patients
+        found |= {fold(low.removesuffix("innen")), fold(stem(low.removesuffix("innen"), "de"))}
+    if low.endswith("s") and len(low) > 3 and low[-2] not in "sui":  # DVDs, which no stemmer touches
+        found.add(fold(low[:-1]))
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
+class WordUnit:
+    """One meaningful part of a name or a phrase: "order" and "date" in `order_date`."""
+
+    word: str
+    keys: frozenset[str]
+    concepts: frozenset[str]
+    broad: frozenset[str] = frozenset()  # broader concepts a schema's name also answers to
+    light: bool = False  # taken for granted in a name
+
+    def same(self, other: WordUnit) -> bool:
+        """One word, by its stem; "play" and "player" are two where the lexicon says so."""
+        apart = self.concepts and other.concepts and self.concepts.isdisjoint(other.concepts)
+        return bool(self.keys & other.keys) and not apart
+
+    def distance(self, other: WordUnit) -> float | None:
+        """From a question's word to a schema's: 0 for the same word, more for the same or a broader meaning,
+        most for a slip of the pen, None where they are unlike."""
+        if self.same(other):
+            return 0.0
+        if self.concepts & other.concepts:
+            return 0.15
+        if self.concepts & other.broad:
+            return 0.25
+        return 0.4 if slip(self.word, other.word) else None
+
+
+@lru_cache(maxsize=100_000)
+def slip(one: str, other: str) -> bool:
+    """Whether two words differ by a typing error only; short words must be typed right."""
+    one, other = fold(one), fold(other)
+    longest = max(len(one), len(other))
+    if min(len(one), len(other)) < 5 or one[0] != other[0]:
+        return False
+    allowed = 1 if longest < 9 else 2
+    return DamerauLevenshtein.distance(one, other, score_cutoff=allowed) <= allowed
+
+
+@dataclass(frozen=True)
+class Adjective:
+    """A word that compares: which concepts it measures and which way "more" of it points."""
+
+    high: bool
+    of: tuple[str, ...]
+    opposite: frozenset[str]  # concepts it measures the other way round: "older" is a higher age
+
+
+class Lexicon:
+    """The lexicon file, ready to be asked."""
+
+    def __init__(self, plain: dict[str, Any]) -> None:
+        self._written = _index(plain["concepts"], stems=False)
+        self._concepts = _index(plain["concepts"])
+        self._written_values = _index(plain["values"], stems=False)
+        self._values = _index(plain["values"])
+        self.phrases = frozenset(
+            tuple(word.split("_"))
+            for section in ("concepts", "values")
+            for line in plain[section].values()
+            for word in line.split()
+            if "_" in word
+        )
+        self._short = _index(plain["short"], stems=False)
+        self._broader = {name: frozenset(line.split()) for name, line in plain["broader"].items()}
+        self.prefixes = tuple(plain["opposites"]["prefixes"].split())
+        self.light = frozenset(key for word in plain["generic"]["light"].split() for key in keys(word))
+        self.suffixes = frozenset(plain["generic"]["suffixes"].split())
+        self.prepositions = frozenset(plain["generic"]["prepositions"].split())
+        self.implied: dict[str, str] = plain["implied"]
+        self._traits = {name: frozenset(line.split()) for name, line in plain["traits"].items()}
+        self.generic = frozenset(fold(word) for word in plain["generic"]["words"].split())
+        self.adjectives: dict[str, Adjective] = {}
+        for entry in plain["adjectives"].values():
+            adjective = Adjective(
+                entry["way"] == "high",
+                tuple(entry["of"].split()),
+                frozenset(entry.get("opposite", "").split()),
+            )
+            for word in entry["words"].split():
+                self.adjectives.setdefault(fold(word.replace("_", " ")), adjective)
+        self._singles = frozenset(key for key in self._concepts if len(key) >= _SHORTEST_PART)
+
+    def concepts(self, word: str) -> frozenset[str]:
+        """What a word (or a phrase joined by underscores) may mean; as it is written before its stems."""
+        found = _written(word, self._written)
+        if found or _written(word, self._written_values):
+            return found
+        return frozenset().union(*(self._concepts.get(key, ()) for key in keys(word)))
+
+    def value_concepts(self, word: str) -> frozenset[str]:
+        """Which values a word may stand for: "offene" for open, "Swiss" for Switzerland, "games" for Spiel."""
+        if exact := _written(word, self._written_values):
+            return exact
+        nouns = _written(word, self._written)
+        stemmed = (
+            frozenset() if nouns else frozenset().union(*(self._values.get(key, ()) for key in keys(word)))
+        )
+        return stemmed or frozenset(f"={concept}" for concept in nouns or self.concepts(word))
+
+    def has_trait(self, trait: str, concepts: Iterable[str]) -> bool:
+        """Whether one of these concepts is money, additive, a person, a place …"""
+        return not self._traits[trait].isdisjoint(concepts)
+
+    def unit(self, word: str, *, broad: bool = False) -> WordUnit:
+        """A word as a unit of meaning; `broad` for names, which also answer to broader words."""
+        concepts = self.concepts(word) | (self._short.get(fold(word), frozenset()) if broad else frozenset())
+        wider = (
+            frozenset().union(*(self._broader.get(concept, ()) for concept in concepts))
+            if broad
+            else frozenset()
+        )
+        return WordUnit(word.lower(), keys(word), concepts, wider, bool(keys(word) & self.light))
+
+    def units(
+        self, word: str, known: frozenset[str] = frozenset(), *, broad: bool = False
+    ) -> tuple[WordUnit, ...]:
+        """The parts of a word: itself where it is known, else the parts of the compound, else itself."""
+        whole = self.unit(word, broad=broad)
+        if whole.concepts or keys(word) & known:
+            return (whole,)
+        parts = split_compound(word.lower(), self._singles | known, known)
+        return tuple(self.unit(part, broad=broad) for part in parts or (word,))
+
+
+def _written(word: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
+    """What a word means as it is written, or as a plural: "books" are books, though "booked" has the same stem."""
+    low = fold(word)
+    for ending in _PLURALS:
+        if low.endswith(ending) and (exact := known.get(low[: len(low) - len(ending)])):
+            return exact
+    return frozenset()
+
+
+def _index(section: dict[str, str], *, stems: bool = True) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for concept, line in section.items():
+        for word in line.split():
+            for key in keys(word) if stems else (fold(word),):
+                found.setdefault(key, set()).add(concept)
+    return {key: frozenset(concepts) for key, concepts in found.items()}
+
+
+@lru_cache(maxsize=50_000)
+def split_compound(word: str, known: frozenset[str], first: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """The parts of a German compound, all of them known, those of `first` before others; empty if none."""
+    cuts: list[tuple[tuple[bool, bool, bool, int], tuple[str, ...]]] = []
+    for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        head, tail = word[:cut], word[cut:]
+        if not keys(tail) & known:
+            continue
+        for glue in _GLUE:
+            root = head.removesuffix(glue) if glue else head
+            if (glue and root == head) or len(root) < _SHORTEST_PART:
+                continue
+            if fold(root) in known:
+                worth = (
+                    bool(keys(tail) & first),
+                    fold(root) in first,
+                    glue == "s",
+                    min(len(root), len(tail)),
+                )
+                cuts.append((worth, (root, tail)))
+            elif len(root) >= 2 * _SHORTEST_PART and (parts := split_compound(root, known, first)):
+                cuts.append(((bool(keys(tail) & first), False, False, 0), (*parts, tail)))
+    return max(cuts)[1] if cuts else ()
+
+
+@cache
+def shared_lexicon() -> Lexicon:
+    """The shipped lexicon, read once."""
+    text = Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8")
+    return Lexicon(tomllib.loads(text))

@@ -1,0 +1,157 @@
+"""What reading a question notes down, and the cursor that walks over its items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from answerable.domain.evidence import Cell
+from answerable.language.listed import listed
+from answerable.tables.form import Column, Condition, Measure
+from answerable.tables.link import Item, Thing
+from answerable.tables.vocabulary import Traits, Vocabulary
+
+# "How many" never asks for these, though they are numbers.
+NOT_COUNTED = listed(
+    """price purchase_price sale_price rating grade age year temperature share interest salary"""
+)
+
+
+class Stuck(Exception):
+    """This cut of the question cannot be read."""
+
+    def __init__(self, why: str, *words: str) -> None:
+        self.why, self.words = why, words
+        super().__init__(why)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An item with the one thing it is taken for."""
+
+    item: Item
+    thing: Thing | None = None
+
+    @property
+    def kind(self) -> str:
+        return self.item.kind
+
+
+@dataclass
+class Left:
+    """Something named that no rule has used yet."""
+
+    thing: Thing
+    place: int
+    joined: bool = False  # follows "with", "and" or a comma
+    verbal: bool = False
+
+
+@dataclass
+class Ranked:
+    """Which come first, before it is known of what."""
+
+    high: bool
+    place: int
+    count: int | None = None
+    by: Measure | None = None
+    said: bool = False  # "by revenue" was said in so many words
+    judged: bool = False  # "best": an opinion, unless it is said by what
+    sized: bool = False  # "largest": by the one amount a record has, where nothing else is said
+    often: bool = False  # "most often": by how many records there are of whatever happened
+
+
+@dataclass
+class Notes:
+    """What was said, not yet put together."""
+
+    ask: str = ""
+    asked_at: int = -1
+    left: list[Left] = field(default_factory=list)
+    where: list[tuple[Condition, int]] = field(default_factory=list)
+    measures: list[Measure] = field(default_factory=list)
+    groups: list[tuple[Column, str, int]] = field(default_factory=list)
+    rank: Ranked | None = None
+    distinct: bool = False
+    pieces: bool = False  # "how many pieces": a sum of something, never a count of records
+    verb_at: int = -1  # the first finite verb after what is asked about
+    limit: int | None = None
+    alternatives: bool = False  # "or" stood between two conditions
+    cost: float = 0.0
+    adjective: Column | None = None  # "how expensive": the field that is asked for
+    pending: list[str] = field(default_factory=list)
+    me: str = ""  # "me", or "team" for those who report to me
+    leans: bool = False  # on an earlier question
+    order: list[str] = field(default_factory=list)  # "descending", "alphabetic"
+
+
+class Cursor:
+    """Walks over the items of one cut of a question and keeps the notes."""
+
+    def __init__(self, parts: Sequence[Taken], vocabulary: Vocabulary, *, leaning: bool = False) -> None:
+        self.parts = parts
+        self.vocabulary = vocabulary
+        self.leaning = leaning  # an earlier reading says what "they" are
+        self.notes = Notes()
+        self._at = 0
+        self._negated = ""
+        self._counting = False
+        self._or: list[int] = []
+
+    def _peek(self, step: int = 1) -> Taken | None:
+        place = self._at + step
+        return self.parts[place] if 0 <= place < len(self.parts) else None
+
+    def _next(self, *, skip: tuple[str, ...] = ("verb",)) -> Taken | None:
+        """The next part that matters, without moving."""
+        step = 1
+        while (part := self._peek(step)) is not None and idle(part, skip):
+            step += 1
+        return part
+
+    def _take(self) -> Taken:
+        self._at += 1
+        while idle(self.parts[self._at], ("verb", "than")):
+            self._at += 1
+        return self.parts[self._at]
+
+    def _traits(self, thing: Thing) -> Traits:
+        return self.vocabulary.traits[thing.entity, thing.field]
+
+    def _touches(self) -> bool:
+        """Whether nothing stands between this item and the one before: "manager Bosch", not "manager of"."""
+        before, here = self.parts[self._at - 1].item, self.parts[self._at].item
+        return before.start + before.length == here.start
+
+    def _is_joined(self) -> bool:
+        before = self._peek(-1)
+        return before is not None and before.kind == "join" and before.item.what in ("and", "with")
+
+    def _keep(self, condition: Condition) -> None:
+        if self._negated:
+            condition = replace(condition, negated=not condition.negated)
+            self._negated = ""
+        self.notes.where.append((condition, self._at))
+
+
+def summed(what: str) -> str:
+    """A total is a sum; only over bare records it is their count."""
+    return "sum" if what == "total" else what
+
+
+def idle(part: Taken, skip: tuple[str, ...]) -> bool:
+    if part.kind == "thing" and part.thing is not None and part.thing.kind == "none":
+        return True
+    return part.kind == "join" and part.item.what in skip
+
+
+def figure(item: Item) -> Cell:
+    number = item.number or 0.0
+    return int(number) if number == int(number) else number
+
+
+def during(part: Taken, column: Column) -> Condition:
+    span = part.item.span
+    assert span is not None  # the caller looked
+    start, end = (day.isoformat() if day is not None else None for day in (span.start, span.end))
+    return Condition("during", column, (start, end))

@@ -1,0 +1,96 @@
+"""Ways between entities along the catalog's relations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from answerable.domain.catalog import Catalog, Relation
+
+# Longer chains of keys than this are not what a question means. Chosen, not measured.
+LONGEST = 5
+
+
+@dataclass(frozen=True)
+class Tie:
+    """One relation walked in one direction; forward leads to one record, backward to many."""
+
+    relation: Relation
+    forward: bool
+
+    @property
+    def target(self) -> str:
+        return self.relation.to_table if self.forward else self.relation.table
+
+    @property
+    def source(self) -> str:
+        return self.relation.table if self.forward else self.relation.to_table
+
+
+Path = tuple[Tie, ...]
+
+
+class Paths:
+    """All ways of one catalog."""
+
+    def __init__(self, catalog: Catalog, detour: Callable[[Relation], float] | None = None) -> None:
+        self._detours = {id(r): detour(r) if detour else 0.0 for r in catalog.relations}
+        self._relations = catalog.relations
+        self._steps: dict[str, list[Tie]] = {entity.name: [] for entity in catalog.entities}
+        for relation in catalog.relations:
+            if relation.table in self._steps and relation.to_table in self._steps:
+                self._steps[relation.table].append(Tie(relation, True))
+                self._steps[relation.to_table].append(Tie(relation, False))
+        self.between = cache(self._between)
+
+    def relations_of(self, entity: str) -> list[Relation]:
+        """The relations by which an entity points at others."""
+        return [step.relation for step in self._steps[entity] if step.forward]
+
+    def _between(self, start: str, end: str, role: str = "") -> tuple[Path, ...]:
+        """The shortest ways, all of one length; with a role, those that end in the relation that plays it."""
+        if start == end and not role:
+            return ((),)
+        if role:
+            ends = [r for r in self._relations if r.to_table == end and role_of(r) == role]
+            found = [(*way, Tie(r, True)) for r in ends for way in self.between(start, r.table)]
+        else:
+            found = list(self._walk(start, end))
+        shortest = min((self.weight(path) for path in found), default=0.0)
+        return tuple(path for path in found if self.weight(path) == shortest)
+
+    def _walk(self, start: str, end: str) -> Iterator[Path]:
+        waves: list[Path] = [()]
+        for _ in range(LONGEST):
+            longer: list[Path] = []
+            for path in waves:
+                here = path[-1].target if path else start
+                been = {start, *(step.target for step in path)}
+                for step in self._steps.get(here, ()):
+                    if step.target == end:
+                        yield (*path, step)
+                    elif step.target not in been:
+                        longer.append((*path, step))
+            waves = longer[:2_000]
+
+    def distance(self, start: str, end: str) -> float | None:
+        """How far two entities are apart; None where no way leads."""
+        paths = self.between(start, end)
+        return self.weight(paths[0]) if paths else None
+
+    def weight(self, path: Path) -> float:
+        """The length of a way; up to one and down into its many again is a detour, and so is a role."""
+        turns = sum(1 for one, two in pairwise(path) if one.forward and not two.forward)
+        return len(path) + 0.5 * turns + sum(self._detours[id(step.relation)] for step in path)
+
+
+def many(path: Path) -> int | None:
+    """The first step of a way that leads to many records."""
+    return next((place for place, step in enumerate(path) if not step.forward), None)
+
+
+def role_of(relation: Relation) -> str:
+    """What names the relation among several between the same tables."""
+    return relation.columns[0]

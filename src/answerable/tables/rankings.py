@@ -1,0 +1,221 @@
+"""Ranks and groups in a question: "the five most expensive", "by revenue", "per month"."""
+
+from __future__ import annotations
+
+from answerable.tables.comparisons import Comparisons
+from answerable.tables.form import Column, Condition, Measure
+from answerable.tables.link import Thing
+from answerable.tables.notes import Ranked, Stuck, Taken, figure, summed
+
+_SIZED = (
+    "larg",
+    "bigg",
+    "great",
+    "high",
+    "low",
+    "small",
+    "gröss",
+    "größ",
+    "höch",
+    "klein",
+    "tief",
+    "niedrig",
+)
+
+
+class Rankings(Comparisons):
+    """Reads in which order and by which groups."""
+
+    def _rank(self, part: Taken, count: int | None = None) -> None:
+        if part.item.what == "second":
+            raise Stuck("a place other than the first", part.item.text)
+        following = self._next(skip=())
+        if count is None and following is not None and following.kind == "number" and not following.item.what:
+            self._take()
+            count = int(following.item.number or 0)
+            following = self._next(skip=())
+        rank = Ranked(part.item.what != "low", self._at, count, often=part.item.what == "often")
+        rank.sized = part.item.text.lower().startswith(_SIZED)
+        if self.notes.rank is not None and self.notes.rank.by is not None:
+            raise Stuck("two orders at once", part.item.text)
+        if self.notes.rank is not None:
+            rank.count = rank.count or self.notes.rank.count
+        self.notes.rank = rank
+        if following is not None and following.kind == "aggregate":
+            self._take()
+            self.notes.pending.append(self.parts[self._at].item.what)
+            following = self._next(skip=())
+        if following is not None and following.kind == "ask" and following.item.what == "count":
+            self._take()
+            following = self._next(skip=())
+        if following is not None and following.kind == "thing" and following.thing is not None:
+            self._ranked_by(rank, following.thing, top=part.item.text.lower() == "top")
+        rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht"))
+        if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
+            self._ranked_by_last(rank)
+
+    def _ranked_by_last(self, rank: Ranked) -> None:
+        """ "who earns the most", "am meisten verdient": what is ranked by was said before."""
+        thing = self.notes.left[-1].thing
+        if thing.kind == "field" and self._traits(thing).numeric:
+            rank.by = Measure("value", Column(thing.entity, thing.field))
+        elif thing.kind == "entity" and len(self.notes.left) > 1:
+            rank.by = Measure("count", Column(thing.entity))
+        if rank.by is not None:
+            self.notes.left.pop()
+
+    def _ranked_by(self, rank: Ranked, thing: Thing, *, top: bool) -> None:
+        """ "most orders", "highest price"; "top five customers" leaves open by what."""
+        targeted = (
+            any(left.thing.kind in ("entity", "field", "role") for left in self.notes.left)
+            or self.notes.groups
+        )
+        if thing.kind == "field" and (self._traits(thing).numeric or self._traits(thing).timed):
+            self._take()
+            what = summed(self.notes.pending.pop()) if self.notes.pending else "value"
+            rank.by = Measure(what, Column(thing.entity, thing.field, thing.role))
+        elif thing.kind == "entity" and self._numeric_after():
+            self._take()  # "the most project hours"
+            self._take()
+            after = self.parts[self._at].thing
+            assert after is not None  # it was looked at
+            rank.by = Measure("value", Column(after.entity, after.field))
+        elif thing.kind == "entity" and not top and (targeted or self.notes.ask == "who"):
+            self._take()
+            rank.by = Measure("count", Column(thing.entity))
+        elif thing.kind == "term" and thing.term is not None and thing.term.measure:
+            self._take()
+            rank.by = Measure("sum", Column(thing.entity), term=thing.term.sql)
+
+    def _numeric_after(self) -> bool:
+        after = self._peek(2)
+        if after is None or after.kind != "thing" or after.thing is None or after.thing.kind != "field":
+            return False
+        return self._traits(after.thing).numeric
+
+    def _adjective(self, part: Taken, count: int | None = None) -> None:
+        thing, adjective, degree = part.thing, part.item.adjective, part.item.what
+        if adjective is None or thing is None:
+            raise Stuck("unknown word", part.item.text)
+        traits = self._traits(thing)
+        if (
+            adjective.opposite
+            and self.vocabulary.is_person(thing.entity)
+            and not traits.concepts & {"birth_date", "age"}
+        ):
+            raise Stuck("an age nobody recorded", part.item.text)
+        high = adjective.high != bool(traits.concepts & adjective.opposite)
+        column = Column(thing.entity, thing.field)
+        if degree in ("most", "least"):
+            following = self._next(skip=())
+            if (
+                count is None
+                and following is not None
+                and following.kind == "number"
+                and not following.item.what
+            ):
+                self._take()
+                count = int(following.item.number or 0)
+            last = self.notes.left[-1] if self.notes.left else None
+            if (
+                last is not None
+                and last.thing.kind == "field"
+                and traits.timed
+                and self._traits(last.thing).timed
+            ):
+                column = Column(last.thing.entity, last.thing.field)  # "founded first"
+                self.notes.left.pop()
+                self.notes.cost -= thing.cost
+            if self.notes.rank is not None and self.notes.rank.by is None:
+                count = count or self.notes.rank.count  # "top five most expensive"
+            self.notes.rank = Ranked(
+                high if degree == "most" else not high, self._at, count, Measure("value", column)
+            )
+        elif degree in ("more", "less"):
+            self._compared_adjective(part, column, high if degree == "more" else not high)
+        elif self.notes.ask in ("what", "much", "") and self.notes.asked_at == self._at - 1:
+            self.notes.adjective = column
+        else:
+            raise Stuck("a vague word", part.item.text)
+
+    def _compared_adjective(self, part: Taken, column: Column, high: bool) -> None:
+        following = self._next(skip=("verb", "than"))
+        op = ">" if high else "<"
+        if (
+            following is not None
+            and following.kind == "number"
+            and self._traits(part.thing or Thing("none")).numeric
+        ):
+            while self._take() is not following:
+                pass
+            self._keep(Condition(op, column, (figure(following.item),)))
+        elif following is not None and following.kind == "aggregate" and following.item.what == "avg":
+            while self._take() is not following:
+                pass
+            self._keep(Condition("average", column, (op,)))
+        else:
+            raise Stuck("a comparison with something else", part.item.text)
+
+    def _per(self, part: Taken) -> None:
+        what, following = part.item.what, self._next(skip=())
+        if what in ("descending", "ascending", "alphabetic"):
+            self.notes.order.append(what)
+            return
+        if following is None:
+            return
+        if what == "order" or (self.notes.rank is not None and self.notes.rank.by is None):
+            self._ordered(part, following)
+        elif following.kind == "time" and following.item.span is None and following.thing is not None:
+            self._take()
+            self.notes.groups.append(
+                (Column(following.thing.entity, following.thing.field), following.item.what, self._at)
+            )
+        elif following.kind == "thing" and following.thing is not None:
+            self._group(part, following.thing)
+
+    def _group(self, part: Taken, thing: Thing) -> None:
+        if thing.kind not in ("entity", "field", "role"):
+            return
+        after = self._peek(2)
+        valued = after is not None and after.thing is not None and after.thing.kind == "value"
+        if valued and after is not None and after.thing is not None and after.thing.entity == thing.entity:
+            return  # "by supplier Bosch"
+        if after is not None and after.kind == "number" and not after.item.what:
+            return
+        self._take()
+        self.notes.groups.append((Column(thing.entity, thing.field, thing.role), "", self._at))
+        following = self._peek()
+        if following is not None and following.kind == "join" and following.item.what == "and":
+            then = self._peek(2)
+            if (
+                then is not None
+                and then.kind == "thing"
+                and then.thing is not None
+                and then.thing.kind in ("entity", "field")
+            ):
+                self._at += 1
+                self._group(part, then.thing)
+
+    def _ordered(self, part: Taken, following: Taken) -> None:
+        """ "by revenue", "sorted by price", "by number of orders"."""
+        rank = self.notes.rank or Ranked(part.item.text.lower().startswith("absteigend"), self._at)
+        if following.kind == "aggregate":
+            self._take()
+            self.notes.pending.append(following.item.what)
+            following = self._next(skip=()) or following
+        if following.kind == "ask" and following.item.what == "count":
+            self._take()
+            following = self._next(skip=()) or following
+        thing = following.thing
+        if thing is None or thing.kind not in ("entity", "field", "term"):
+            raise Stuck("an order by nothing", part.item.text)
+        self._take()
+        what = (
+            summed(self.notes.pending.pop())
+            if self.notes.pending
+            else ("count" if thing.kind == "entity" else "value")
+        )
+        term = thing.term.sql if thing.term is not None else ""
+        rank.by = Measure("sum" if term else what, Column(thing.entity, thing.field), term=term)
+        rank.said = True
+        self.notes.rank = rank

@@ -1,0 +1,360 @@
+"""From items to notes: questions, things, negations and small words, in the order they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from answerable.domain.evidence import Cell
+from answerable.tables.form import Column, Condition, Measure
+from answerable.tables.link import Item, Thing
+from answerable.tables.notes import Left, Notes, Stuck, Taken, during, figure, summed
+from answerable.tables.rankings import Rankings
+from answerable.tables.vocabulary import Vocabulary
+
+_WAYS = dict.fromkeys(("from", "von", "ab", "aus"), "origin") | {"to": "destination", "nach": "destination"}
+_PIECES = ("pieces", "piece", "units", "unit", "stück", "stücke", "stueck")
+# More values than this that hold a word are looked for by the word itself. Chosen, not measured.
+_MOST_VALUES = 40
+
+
+class Reader(Rankings):
+    """Reads one cut of a question, item by item."""
+
+    def __init__(self, parts: Sequence[Taken], vocabulary: Vocabulary, *, leaning: bool = False) -> None:
+        super().__init__(parts, vocabulary, leaning=leaning)
+        self._readers: dict[str, Callable[[Taken], None]] = {
+            "ask": self._ask, "aggregate": self._aggregate, "decline": self._decline, "unknown": self._unknown,
+            "thing": self._thing, "compare": self._compare, "number": self._number, "time": self._time,
+            "rank": self._rank, "adjective": self._adjective, "per": self._per, "not": self._not,
+            "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._unknown,
+        }  # fmt: skip
+
+    def read(self) -> Notes:
+        """All the notes, or Stuck."""
+        while self._at < len(self.parts):
+            part = self.parts[self._at]
+            self._readers[part.kind](part)
+            self._at += 1
+        if self._negated:
+            raise Stuck("negation of nothing")
+        self._join_alternatives()
+        return self.notes
+
+    def _ask(self, part: Taken) -> None:
+        what, notes = part.item.what, self.notes
+        if not notes.ask or (
+            notes.ask in ("what", "list", "exists")
+            and what in ("count", "share", "much", "difference", "when", "where", "who")
+            and not notes.left
+        ):
+            notes.ask, notes.asked_at = what, self._at
+        elif what == "count":
+            self._counting = True
+        elif what not in ("what", "list", "who", "where", "when", "exists"):
+            raise Stuck("two questions in one", part.item.text)
+
+    def _aggregate(self, part: Taken) -> None:
+        if part.item.what == "distinct":
+            self.notes.distinct = True
+        else:
+            self.notes.pending.append(part.item.what)
+
+    def _decline(self, part: Taken) -> None:
+        raise Stuck(f"declined: {part.item.what}", part.item.text)
+
+    def _unknown(self, part: Taken) -> None:
+        raise Stuck("unknown word", part.item.text)
+
+    def _thing(self, part: Taken) -> None:
+        thing = part.thing
+        if thing is None or thing.kind == "none":
+            self.notes.pieces = self.notes.pieces or part.item.text.lower() in _PIECES
+            return
+        if thing.kind == "value":
+            self._add_value(thing)
+        elif thing.kind == "term":
+            self._add_term(thing)
+        elif thing.negated:
+            self._negated = "" if self._negated else "not"
+            if self._negated:
+                self._negate(thing)
+            else:
+                self._add_field(thing, part)
+        elif self._negated:
+            self._negate(thing)
+        elif thing.kind == "field":
+            self._add_field(thing, part)
+        else:
+            self._add_entity(thing)
+
+    def _directed(self, thing: Thing) -> Thing:
+        """ "from Zurich to Oslo": of two ways to the same table, the one the small word names."""
+        concept = _WAYS.get(self.parts[self._at].item.lead, "")
+        for named in self.vocabulary.named if concept and not thing.role else ():
+            units = [unit for name in named.names for unit in (*name.units, name.whole)]
+            fits = (
+                named.kind == "role"
+                and named.entity == thing.entity
+                and any(concept in u.concepts for u in units)
+            )
+            if fits and named.relation is not None:
+                return replace(thing, role=named.relation.columns[0])
+        return thing
+
+    def _add_value(self, thing: Thing) -> None:
+        thing = self._directed(thing)
+        last = self.notes.left[-1] if self.notes.left else None
+        beside = (
+            last is not None and last.thing.kind == "role" and last.place == self._at - 1 and self._touches()
+        )
+        if last is not None and beside and last.thing.entity == thing.entity:  # "destination Madrid"
+            thing = replace(thing, role=last.thing.role)
+            self.notes.left.pop()
+        made = self._equal(thing)
+        before, place = self.notes.where[-1] if self.notes.where else (None, -9)
+        joint = self._peek(-1)
+        listed = joint is not None and joint.kind == "join" and joint.item.what in ("and", "or")
+        if before is not None and before.negated and listed and place == self._at - 2:
+            # "not in Bern or Zurich" denies both.
+            self._negated = "not" if before.column == made.column else self._negated
+        self._keep(made)
+        named = self.notes.left[-1] if self.notes.left else None
+        # "supplier Bosch", "city Bern": the word before says what the value is.
+        if named is not None and named.place == self._at - 1 and named.thing.entity == thing.entity:
+            if named.thing.kind == "field" and named.thing.field == thing.field:
+                self.notes.left.pop()
+            elif named.thing.kind == "field":
+                self.notes.cost += 0.1
+            elif named.thing.kind in ("entity", "role") and self._touches():
+                self.notes.left.pop()
+                self.notes.left.append(Left(replace(named.thing, kind="named"), named.place))
+
+    def _equal(self, thing: Thing) -> Condition:
+        column = Column(thing.entity, thing.field, thing.role)
+        if thing.partial:
+            text = self.parts[self._at].item.text
+            values = tuple(value for _, value in thing.values)
+            few = 1 < len(values) <= _MOST_VALUES
+            return Condition("in", column, values, term=text) if few else Condition("like", column, (text,))
+        made = tuple(Condition("=", replace(column, field=name), (value,)) for name, value in thing.values)
+        return made[0] if len(made) == 1 else Condition("and", made[0].column, inner=made)
+
+    def _add_term(self, thing: Thing) -> None:
+        term = thing.term
+        if term is None:
+            return
+        if term.measure:
+            what = summed(self.notes.pending.pop()) if self.notes.pending else "sum"
+            self.notes.measures.append(Measure(what, Column(term.entity), term=term.sql))
+        else:
+            self._keep(Condition("term", Column(term.entity), term=term.sql, values=(term.words[0],)))
+
+    def _add_field(self, thing: Thing, part: Taken) -> None:
+        traits, column = self._traits(thing), Column(thing.entity, thing.field, thing.role)
+        following = self._next()
+        if following is not None and following.kind == "compare" and (traits.numeric or traits.timed):
+            if part.item.length > 1:  # "products cost": both are said
+                self.notes.left.append(Left(Thing("entity", thing.entity), self._at))
+            return  # the comparison looks back at this field
+        if following is not None and following.kind == "number" and (traits.numeric or traits.identifying):
+            self._take()
+            self._keep(Condition("=", column, (_plain(following.item, identifying=traits.identifying),)))
+            return
+        if traits.flag:
+            self._keep(Condition("true", column))
+            return
+        if traits.timed and self._bind_time(column):
+            return
+        if self.notes.pending and traits.numeric:
+            self.notes.measures += [Measure(summed(what), column) for what in self.notes.pending]
+            self.notes.pending.clear()
+            return
+        self.notes.left.append(Left(thing, self._at, self._is_joined(), self.parts[self._at].item.verbal))
+
+    def _bind_time(self, column: Column) -> bool:
+        """ "hired in 2020", "2020 eingestellt": the time belongs to the field beside it."""
+        following = self._next()
+        if following is not None and following.kind == "time" and following.item.span is not None:
+            self._take()
+            self._keep(during(following, column))
+            self.notes.cost -= 0.05
+            return True
+        if self.notes.where:
+            last, place = self.notes.where[-1]
+            if last.op == "during" and place >= self._at - 2 and place >= 0:
+                self.notes.where[-1] = (replace(last, column=column), place)
+                return True
+        return False
+
+    def _add_entity(self, thing: Thing) -> None:
+        following = self._next()
+        if self._counting:
+            self._counting = False
+            self.notes.measures.append(Measure("count", Column(thing.entity)))
+            return
+        if following is not None and following.kind == "number" and not following.item.what:
+            number = following.item
+            identifier = self._identifier(thing.entity, number)
+            if identifier is not None and following is self._peek():
+                self._take()
+                self._keep(identifier)
+                self.notes.left.append(Left(replace(thing, kind="named"), self._at))
+                return
+        self.notes.left.append(Left(thing, self._at, self._is_joined(), self.parts[self._at].item.verbal))
+
+    def _identifier(self, entity: str, number: Item) -> Condition | None:
+        """The record of this number: by a value that is known, else by the column that identifies."""
+        for thing in number.things:
+            if thing.entity == entity:
+                return Condition("=", Column(entity, thing.field), (thing.values[0][1],))
+        fields = [
+            name
+            for (owner, name), traits in self.vocabulary.traits.items()
+            if owner == entity and traits.identifying
+        ]
+        key = self.vocabulary.catalog.entity(entity).key
+        # A number of its own ("article number") is what people say; the key is what is left.
+        fields.sort(key=lambda name: (name in key, name))
+        if not fields:
+            return None
+        column = Column(entity, fields[0])
+        one = self.vocabulary.catalog.entity(entity).field(fields[0])
+        if one.complete and one.values:
+            fields = [name for name in key if name != fields[0]] or fields
+            column = Column(entity, fields[0])
+        return Condition("=", column, (_plain(number, identifying=True),))
+
+    def _number(self, part: Taken) -> None:
+        following = self._next(skip=())
+        after = self._number_tail()
+        if after:
+            self._bound(after, part, self._compared(self._peek(-2)))
+            return
+        if following is not None and following.kind == "rank" and following.item.what != "second":
+            self._take()
+            self._rank(self.parts[self._at], count=int(part.item.number or 0))
+        elif following is not None and following.kind == "adjective" and following.item.what == "most":
+            self._take()
+            self._adjective(self.parts[self._at], count=int(part.item.number or 0))
+        elif part.item.things and part.thing is not None and part.thing.kind == "value":
+            self._add_value(part.thing)
+        else:
+            self._loose_number(part, following)
+
+    def _loose_number(self, part: Taken, following: Taken | None) -> None:
+        before = self._peek(-1)
+        thing = following.thing if following is not None else None
+        if thing is not None and thing.kind == "field" and self._traits(thing).numeric:
+            self._take()
+            self._keep(Condition("=", Column(thing.entity, thing.field), (figure(part.item),)))
+        elif (
+            thing is not None
+            and thing.kind == "entity"
+            and before is not None
+            and before.kind in ("join", "verb")
+        ):
+            self._bound("=", part, None)
+        elif (
+            thing is not None
+            and thing.kind in ("entity", "field")
+            and not self.notes.left
+            and self.notes.ask in ("list", "what")
+        ):
+            self.notes.limit = int(part.item.number or 0)
+        elif part.thing is not None and part.thing.kind == "field":
+            self._bound("=", part, None)
+        else:
+            raise Stuck("a number that measures nothing", part.item.text)
+
+    def _not(self, part: Taken) -> None:
+        if part.item.what == "only":
+            return
+        if self._negated:
+            return  # "not without" is beyond us, "noch nie keine" is no question
+        self._negated = part.item.what
+
+    def _negate(self, thing: Thing) -> None:
+        """ "never ordered", "without e-mail", "not returned"."""
+        if thing.kind == "entity" and any(left.thing.entity == thing.entity for left in self.notes.left):
+            return  # "professors who do not teach any course": what they do not is still to come
+        self._negated = ""
+        column = Column(thing.entity, thing.field, thing.role)
+        if thing.kind == "entity":
+            self._keep(Condition("has", Column(thing.entity), negated=True))
+        elif thing.kind == "role":
+            self._keep(Condition("has", Column(thing.entity, role=thing.role), negated=True))
+        elif self._traits(thing).flag:
+            self._keep(Condition("false", column))
+        elif self._traits(thing).additive:
+            self._keep(Condition("none", column))
+        else:
+            self._keep(Condition("null", column))
+
+    def _state(self, part: Taken) -> None:
+        thing, what = part.thing, part.item.what
+        if what == "team":
+            self.notes.me = "team"
+            return
+        if thing is None:
+            raise Stuck("unknown word", part.item.text)
+        column = Column(thing.entity, thing.field)
+        if what in ("in_stock", "out_of_stock"):
+            lacking = (what == "out_of_stock") != bool(self._negated)
+            self._negated = ""
+            if self.notes.ask in ("count", "much") and not self.notes.left and not self.notes.measures:
+                self.notes.left.append(Left(thing, self._at))
+            else:
+                self._keep(Condition("none" if lacking else "some", column))
+        elif what == "overdue":
+            self._overdue(part, column)
+        else:
+            raise Stuck("unknown word", part.item.text)
+
+    def _overdue(self, part: Taken, column: Column) -> None:
+        """Due before today, and nothing says it is settled."""
+        done = self.vocabulary.done_fields(column.entity)
+        if not done or self._negated:
+            raise Stuck("a word whose meaning these tables do not hold", part.item.text)
+        flag = self.vocabulary.traits[column.entity, done[0]].flag
+        self._keep(during(part, column))
+        self._keep(Condition("false" if flag else "null", Column(column.entity, done[0])))
+
+    def _join(self, part: Taken) -> None:
+        what = part.item.what
+        if what == "or":
+            self._or.append(self._at)
+        elif what == "verb" and self.notes.verb_at < 0 and (self.notes.left or self.notes.where):
+            self.notes.verb_at = self._at
+        elif what == "me":
+            self.notes.me = self.notes.me or "me"
+        elif what == "they":
+            if not self.leaning:
+                raise Stuck("leans on an earlier question", part.item.text)
+            self.notes.leans = True
+
+    def _follow(self, part: Taken) -> None:
+        if not self.leaning:
+            raise Stuck("leans on an earlier question", part.item.text)
+        self.notes.leans = True
+
+    def _join_alternatives(self) -> None:
+        """ "in Bern or Zurich": the conditions on both sides of "or" become one."""
+        for place in reversed(self._or):
+            before = [pair for pair in self.notes.where if pair[1] < place]
+            after = [pair for pair in self.notes.where if pair[1] > place]
+            if not before or not after:
+                raise Stuck("an alternative to nothing", "or")
+            one, two = before[-1], after[0]
+            if one[0].negated and two[0].negated and one[0].column == two[0].column:
+                continue  # neither holds
+            inner = (one[0], *(two[0].inner if two[0].op == "or" else (two[0],)))
+            joined = Condition("or", one[0].column, inner=inner)
+            self.notes.where = [pair for pair in self.notes.where if pair not in (one, two)]
+            self.notes.where.append((joined, one[1]))
+            self.notes.where.sort(key=lambda pair: pair[1])
+
+
+def _plain(item: Item, *, identifying: bool) -> Cell:
+    """A number as it identifies a record: as it was written where the column holds text."""
+    return item.text if identifying and not item.text.isdigit() else figure(item)

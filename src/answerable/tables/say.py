@@ -1,0 +1,148 @@
+"""From a reading and its result to an answer: sentences whose numbers stand in the result, tables and charts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from answerable.domain.evidence import Cell, Table
+from answerable.tables.form import Reading
+from answerable.tables.wording import spoken, templates
+
+# A sentence names at most so many records; more are a table. A chart with more bars than this is unreadable.
+# Both chosen, not measured.
+MOST_NAMED = 5
+MOST_BARS = 40
+
+
+@dataclass(frozen=True)
+class Worded:
+    """An answer in plain values: sentences to claim, elements to show."""
+
+    sentences: tuple[str, ...]
+    elements: tuple[dict[str, Any], ...] = ()
+
+
+def say(reading: Reading, table: Table) -> Worded:
+    """Word the result of a reading's query."""
+    words = templates(reading.language)
+    cut = (str(words["cut"]),) if table.cut else ()
+    shape = reading.form.shape
+    if shape == "yesno":
+        return _yes_or_no(reading, table)
+    if not table.rows:
+        return Worded((str(words["none_found"]).format(says=reading.says),))
+    if shape == "number" and len(table.rows) == 1:
+        return _number(reading, table)
+    if shape in ("series", "comparison") and len(table.rows) > 1:
+        return Worded((_lead(reading, table), *cut), _elements(reading, table))
+    if len(table.rows) == 1 and len(table.columns) <= 3:
+        return Worded((_sentence(reading, _record(reading, table.rows[0])),))
+    if len(table.rows) <= MOST_NAMED and len(table.columns) <= 2 and not table.cut:
+        named = "; ".join(_record(reading, row) for row in table.rows)
+        return Worded((_sentence(reading, named),), (_table(table),))
+    return Worded((str(words["many"]).format(says=reading.says), *cut), (_table(table),))
+
+
+def _sentence(reading: Reading, value: str) -> str:
+    return str(templates(reading.language)["number"]).format(says=reading.says, value=value)
+
+
+def _yes_or_no(reading: Reading, table: Table) -> Worded:
+    words = templates(reading.language)
+    count = table.rows[0][0] if table.rows else 0
+    if not count:
+        return Worded((str(words["no"]).format(says=reading.says),))
+    return Worded((str(words["yes"]).format(says=reading.says, count=spoken(count, reading.language)),))
+
+
+def _number(reading: Reading, table: Table) -> Worded:
+    row = table.rows[0]
+    if all(cell is None for cell in row):
+        return Worded((str(templates(reading.language)["no_number"]).format(says=reading.says),))
+    if len(row) == 1:
+        return Worded((_sentence(reading, _with_unit(reading, 0, row[0])),))
+    named = ", ".join(
+        f"{label} {_with_unit(reading, place, cell)}"
+        for place, (label, cell) in enumerate(zip(table.columns, row, strict=True))
+    )
+    return Worded((_sentence(reading, named),))
+
+
+def _with_unit(reading: Reading, place: int, value: Cell) -> str:
+    unit = reading.units[place] if place < len(reading.units) else ""
+    said = spoken(value, reading.language)
+    if not unit or value is None:
+        return said
+    if len(unit) == 3 and unit.isupper() and isinstance(value, float):  # money has two decimals
+        whole = f"{value:,.2f}"
+        said = whole.translate(str.maketrans(",.", ".,")) if reading.language == "de" else whole
+    return f"{said} {unit}"
+
+
+def _record(reading: Reading, row: tuple[Cell, ...]) -> str:
+    texts = [_with_unit(reading, place, cell) for place, cell in enumerate(row)]
+    names = [text for text, cell in zip(texts, row, strict=True) if isinstance(cell, str)]
+    others = [text for text, cell in zip(texts, row, strict=True) if not isinstance(cell, str)]
+    named = " ".join(names) if len(names) == 2 and len(reading.form.shows) >= 2 else ", ".join(names)
+    return ", ".join(part for part in (named, *others) if part)
+
+
+def _lead(reading: Reading, table: Table) -> str:
+    """The sentence above a table of groups: who is highest, where that says something."""
+    words = templates(reading.language)
+    figures = [(row[-1], row) for row in table.rows if isinstance(row[-1], int | float)]
+    if reading.form.shape != "comparison" or not figures:
+        return str(words["many"]).format(says=reading.says)
+    top = max(figures, key=lambda pair: pair[0])
+    if sum(value == top[0] for value, _ in figures) > 1:
+        return str(words["many"]).format(says=reading.says)
+    width = len(top[1]) - len(reading.form.measures)
+    name = " ".join(spoken(cell, reading.language) for cell in top[1][:width])
+    value = _with_unit(reading, len(top[1]) - 1, top[0])
+    return str(words["lead"]).format(says=reading.says, name=name, value=value)
+
+
+def _elements(reading: Reading, table: Table) -> tuple[dict[str, Any], ...]:
+    chart = _chart(reading, table)
+    return (_table(table), chart) if chart else (_table(table),)
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {"type": "table", "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
+
+
+def _chart(reading: Reading, table: Table) -> dict[str, Any] | None:
+    """A line for a series, bars for a comparison; nothing where there is little or too much to see."""
+    measured = len(reading.form.measures)
+    if measured != 1 or not isinstance(table.rows[0][-1], int | float) or len(table.rows) < 2:
+        return None
+    series = reading.form.shape == "series"
+    if not series and len(table.rows) > MOST_BARS:
+        return None
+    unit = reading.units[-1] if reading.units else ""
+    title = f"{table.columns[-1]} ({unit})" if unit else table.columns[-1]
+    groups = len(reading.form.groups)
+    drawn = [
+        {"group": " ".join(spoken(cell, reading.language) for cell in row[:-1]), "value": row[-1]}
+        for row in table.rows
+    ]
+    over: dict[str, Any] = {"field": "group", "type": "nominal", "title": table.columns[0]}
+    if series:
+        over |= {"type": "ordinal", "sort": None}
+    else:
+        over["sort"] = "-x"
+    measure = {"field": "value", "type": "quantitative", "title": title}
+    axes = {"x": over, "y": measure} if series else {"y": over, "x": measure}
+    if series and groups > 1:
+        return None
+    return {
+        "type": "chart",
+        "spec": {
+            "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+            "description": reading.says,
+            "data": {"values": drawn},
+            "mark": {"type": "line", "point": True} if series else {"type": "bar"},
+            "encoding": axes,
+        },
+    }

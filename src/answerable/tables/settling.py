@@ -1,0 +1,216 @@
+"""The ground that putting a form together stands on: what is left to use, and what ties it to the root."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from answerable.domain.evidence import Cell
+from answerable.tables.form import Column, Condition, Form, Group, Measure
+from answerable.tables.link import Thing
+from answerable.tables.notes import Left, Notes, Stuck
+from answerable.tables.paths import many
+from answerable.tables.vocabulary import Traits, Vocabulary
+
+
+class Settling:
+    """The notes of a question on their way to a form."""
+
+    def __init__(self, notes: Notes, vocabulary: Vocabulary, records: Mapping[str, Cell]) -> None:
+        self.notes = notes
+        self.records = records
+        self.vocabulary = vocabulary
+        self.cost = 0.0
+        self.left = list(notes.left)
+        self._give_roles()
+        self.where = [condition for condition, _ in notes.where]
+
+    def _give_roles(self) -> None:
+        """ "home matches of Lugano": the role said apart belongs to the value's way."""
+        for left in [left for left in self.left if left.thing.kind == "role"]:
+            for place, (condition, at) in enumerate(self.notes.where):
+                plain = condition.op in ("=", "in", "like") and not condition.column.role
+                if plain and condition.column.entity == left.thing.entity and self._apart(left.thing):
+                    column = replace(condition.column, role=left.thing.role)
+                    self.notes.where[place] = (replace(condition, column=column), at)
+                    self.left.remove(left)
+                    break
+
+    def _apart(self, thing: Thing) -> bool:
+        """Whether a role is one of several between the same two entities, so that it tells them apart."""
+        ours = [r for r in self.vocabulary.catalog.relations if r.to_table == thing.entity]
+        mine = next(r for r in ours if r.columns[0] == thing.role)
+        return sum(r.table == mine.table for r in ours) > 1
+
+    def _traits(self, thing: Thing) -> Traits:
+        return self.vocabulary.traits[thing.entity, thing.field]
+
+    def _first(self, *kinds: str) -> Left | None:
+        found = [left for left in self.left if left.thing.kind in kinds]
+        return next((left for left in found if not left.verbal), found[0] if found else None)
+
+    def _amount(self, entity: str) -> str:
+        """The one number that is meant by a sum or average of bare records: the fee's amount, the mark itself."""
+        if set(self.notes.pending) == {"total"} and not self.vocabulary.lexicon.has_trait(
+            "monetary", self.vocabulary.entity_concepts(entity)
+        ):
+            return ""
+        averaged = set(self.notes.pending) <= {
+            "avg"
+        }  # only what is no sum may be any number: a mark, a reading
+        numbers = [
+            name
+            for (owner, name), traits in self.vocabulary.traits.items()
+            if owner == entity and traits.numeric and (averaged or traits.additive)
+        ]
+        return self._money(entity) or (numbers[0] if len(numbers) == 1 else "")
+
+    def _money(self, entity: str) -> str:
+        found = [
+            name
+            for (owner, name), traits in self.vocabulary.traits.items()
+            if owner == entity and traits.money
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    def _groups(self) -> tuple[Group, ...]:
+        return tuple(Group(column, unit) for column, unit, _ in self.notes.groups)
+
+    def _shape(self, number: str = "number") -> str:
+        groups = self.notes.groups
+        if not groups:
+            return number
+        return "series" if any(unit and unit != "weekday" for _, unit, _ in groups) else "comparison"
+
+    def _finish(self, form: Form, *, mode: str) -> Form:
+        """Give a meaning to everything that is left, or be stuck."""
+        shows, where = list(form.shows), [*self.where, *self._mine(form.root)]
+        used = used_entities(replace(form, where=tuple(where)))
+        for left in self.left:
+            thing = left.thing
+            if thing.kind == "field" and mode == "list" and left.joined:
+                shows.append(Column(thing.entity, thing.field, thing.role))
+            elif thing.kind == "field":
+                if Column(thing.entity, thing.field) in columns_of(replace(form, where=tuple(where))):
+                    continue
+                if self._names(thing):
+                    raise Stuck("a name that every record has", thing.field)
+                where.append(Condition("known", Column(thing.entity, thing.field, thing.role)))
+                self.cost += 0.4 if self._traits(thing).additive else 0.1
+            elif thing.entity not in used and thing.entity != form.root:
+                where += self._presence(form.root, thing, used)
+            elif thing.kind == "entity" and left.verbal:
+                self.cost += 0.1  # a verb that says nothing new may be meant otherwise
+            elif thing.kind == "role" and thing.entity == form.root:
+                where.append(Condition("is", Column(thing.entity, role=thing.role)))
+        limit = self.notes.limit if form.rank is None else None
+        if limit is not None and (form.measures or form.groups):
+            raise Stuck("a number that measures nothing", str(limit))
+        return replace(form, shows=tuple(dict.fromkeys(shows)), where=tuple(where), limit=limit)
+
+    def _mine(self, root: str) -> list[Condition]:
+        """ "my tickets": tied to the record of whoever asks; "my team": whose superior that is."""
+        if not self.notes.me:
+            return []
+        far = [
+            (distance, entity)
+            for entity in self.records
+            if (distance := self.vocabulary.paths.distance(root, entity)) is not None
+        ]
+        if not far:
+            raise Stuck("who asks is not known", "my")
+        entity = min(far)[1]
+        role = ""
+        if self.notes.me == "team":
+            own = [r for r in self.vocabulary.catalog.relations if r.table == r.to_table == entity]
+            if len(own) != 1:
+                raise Stuck("who belongs to the team is not known", "team")
+            role = own[0].columns[0]
+        key = Column(entity, self.vocabulary.catalog.entity(entity).key[0], role)
+        return [Condition("=", key, (self.records[entity],), term="me")]
+
+    def _presence(self, root: str, thing: Thing, used: set[str]) -> list[Condition]:
+        """A thing that is named and nothing more: "customers with orders" must have one."""
+        paths = self.vocabulary.paths.between(root, thing.entity, thing.role)
+        if not paths:
+            raise Stuck("two things that nothing ties together", root, thing.entity)
+        for name in used:
+            for way in self.vocabulary.paths.between(root, name):
+                if any(step.target == thing.entity for step in way):
+                    return []  # it only says which way the other condition is meant
+        if many(paths[0]) is None:
+            return []
+        return [Condition("has", Column(thing.entity, role=thing.role))]
+
+    def _names(self, thing: Thing) -> bool:
+        return thing.field in self.vocabulary.naming(thing.entity) or self._traits(thing).identifying
+
+    def _timed(self, column: Column) -> bool:
+        return bool(column.field) and self.vocabulary.traits[column.entity, column.field].timed
+
+    def _is_state(self, column: Column) -> bool:
+        one = self.vocabulary.catalog.entity(column.entity).field(column.field) if column.field else None
+        return (
+            one is not None
+            and column.field not in self.vocabulary.naming(column.entity)
+            and not (self.vocabulary.traits[column.entity, column.field].identifying)
+        )
+
+    def _naming(self, entity: str, role: str = "") -> tuple[Column, ...]:
+        return tuple(Column(entity, name, role) for name in self.vocabulary.naming(entity))
+
+    def _measuring(self, root: str, measures: tuple[Measure, ...]) -> Form:
+        return Form(root, self._shape(), measures=measures, groups=self._groups())
+
+    def _person_near(self, start: str) -> str:
+        if not start:
+            raise Stuck("who of whom")
+        if self.vocabulary.is_person(start):
+            return start
+        far = [
+            (distance, entity.name)
+            for entity in self.vocabulary.catalog.entities
+            if self.vocabulary.is_person(entity.name)
+            and (distance := self.vocabulary.paths.distance(start, entity.name)) is not None
+        ]
+        # Two kinds of people tied to the same record ("contact", "assignee"): the question must say which.
+        tied = {r.to_table for r in self.vocabulary.paths.relations_of(start)}
+        nearest = [name for distance, name in far if distance == min(far)[0]]
+        if len(nearest) != 1 or sum(name in tied for _, name in far) > 1:
+            raise Stuck("who of whom")
+        self.cost += 0.15
+        return nearest[0]
+
+
+def over_many(vocabulary: Vocabulary, root: str, by: Measure, high: bool) -> Measure:
+    """A field reached over many records is summed where that makes sense, else its extreme counts."""
+    if by.what != "value" or by.column.entity == root:
+        return by
+    paths = vocabulary.paths.between(root, by.column.entity, by.column.role)
+    if not paths:
+        raise Stuck("two things that nothing ties together", root, by.column.entity)
+    if many(paths[0]) is None:
+        return by
+    if vocabulary.traits[by.column.entity, by.column.field].additive:
+        return replace(by, what="sum")
+    return replace(by, what="max" if high else "min")
+
+
+def columns_of(form: Form) -> set[Column]:
+    """Every column a form names."""
+    found = set(form.shows) | {group.column for group in form.groups} | {m.column for m in form.measures}
+    if form.rank is not None:
+        found.add(form.rank.by.column)
+    pending = [*form.where, *form.having, *form.share, *form.difference]
+    while pending:
+        condition = pending.pop()
+        found.add(condition.column)
+        if condition.measure is not None:
+            found.add(condition.measure.column)
+        pending.extend(condition.inner)
+    return found
+
+
+def used_entities(form: Form) -> set[str]:
+    """Every entity a form names besides its root."""
+    return {column.entity for column in columns_of(form)} - {form.root}

@@ -1,0 +1,262 @@
+"""Questions for records and their fields: lists, look-ups, who, when and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from answerable.tables.form import Column, Form, Group, Measure
+from answerable.tables.link import Thing
+from answerable.tables.notes import Left, Stuck
+from answerable.tables.paths import many
+from answerable.tables.settling_numbers import NumberSettling
+
+# Records are shown with at most so many columns; more do not help a reader. Chosen, not measured.
+_MOST_COLUMNS = 12
+_SHOWN = 5  # of records that have no name of their own
+
+
+class ListSettling(NumberSettling):
+    """Settles what is shown."""
+
+    def _listed(self) -> Form:
+        ask = self.notes.ask
+        if self.notes.adjective is not None:
+            column = self.notes.adjective
+            return self._finish(Form(column.entity, "record", (column,)), mode="count")
+        if ask == "when":
+            return self._asked_field(self._when())
+        if ask == "where":
+            return self._asked_field(self._where())
+        if ask == "who":
+            return self._who()
+        first = self._first("entity", "field", "role")
+        if (kind := self._asked_value(first)) is not None:
+            first = kind
+        if first is None:
+            return self._record()
+        if first.thing.kind == "entity" and self.notes.groups:
+            self.notes.ask = "count"
+            return self._counted()
+        if first.thing.kind == "entity":
+            return self._entity_list(first)
+        return self._asked_field(first)
+
+    def _asked_value(self, first: Left | None) -> Left | None:
+        """ "Which books …", where books are a kind of media: the value says what is asked for."""
+        if not self.notes.where or self.notes.ask not in ("list", "what"):
+            return None
+        condition, place = self.notes.where[0]
+        if place != self.notes.asked_at + 1 or condition.op != "=" or not self._is_state(condition.column):
+            return None
+        if (
+            first is not None
+            and first.thing.entity == condition.column.entity
+            and first.thing.kind == "entity"
+        ):
+            return None
+        if first is not None and not first.verbal and first.place == place + 1:
+            return None
+        kind = Left(Thing("entity", condition.column.entity), place)
+        self.left.append(kind)
+        return kind
+
+    def _record(self) -> Form:
+        """ "Show article 4711": everything about it."""
+        named = self._first("named")
+        if self.notes.groups and not named:
+            raise Stuck("groups of nothing")
+        root = named.thing.entity if named else (self.where[0].column.entity if self.where else "")
+        if not root and self.notes.me == "team" and self.records:
+            return self._entity_list(Left(Thing("entity", next(iter(self.records))), 0))
+        if not root:
+            raise Stuck("nothing is asked about")
+        if named is None:
+            self.cost += 0.2
+        fields = [
+            f
+            for f in self.vocabulary.catalog.entity(root).fields
+            if not self.vocabulary.traits[root, f.name].link
+        ]
+        shows = tuple(Column(root, one.name) for one in fields[:_MOST_COLUMNS])
+        return self._finish(Form(root, "record", shows), mode="list")
+
+    def _entity_list(self, first: Left) -> Form:
+        self.left = [left for left in self.left if left is not first]
+        root = first.thing.entity
+        naming = self._naming(root)
+        if {column.field for column in naming} <= set(self.vocabulary.catalog.entity(root).key):
+            own = [
+                f.name
+                for f in self.vocabulary.catalog.entity(root).fields
+                if not self.vocabulary.traits[root, f.name].link
+            ]
+            naming = tuple(dict.fromkeys((*naming, *(Column(root, name) for name in own[:_SHOWN]))))
+        if self.vocabulary.is_linking(root):
+            naming = (*naming, *(c for c in self._linked_names(root) if c not in naming))
+        return self._finish(Form(root, "list", naming), mode="list")
+
+    def _linked_names(self, entity: str) -> Iterable[Column]:
+        for relation in self.vocabulary.paths.relations_of(entity):
+            yield from self._naming(relation.to_table, relation.columns[0])[:1]
+
+    def _asked_field(self, first: Left) -> Form:
+        thing = first.thing
+        if first in self.left:
+            self.left.remove(first)
+        if thing.kind == "entity":
+            return self._finish(Form(thing.entity, "list", self._naming(thing.entity)), mode="list")
+        shows = [self._shown(thing)]
+        for left in [left for left in self.left if left.thing.kind in ("field", "role")]:
+            if left.joined or left.place == first.place + len(shows):
+                shows.append(self._shown(left.thing))
+                self.left.remove(left)
+        flat = tuple(dict.fromkeys(column for columns in shows for column in columns))
+        if thing.kind == "field" and (having := self._having(thing)):
+            return having
+        root = self._root_of(thing, flat)
+        if self.notes.groups:
+            return self._grouped_field(root, flat)
+        if len(flat) == 1 and self._to_sum(thing, root):
+            return self._finish(self._measuring(root, (Measure("sum", flat[0]),)), mode="count")
+        keyed = [c.column.entity for c in self.where if c.op == "=" and not self._is_state(c.column)]
+        if any(
+            many(way) is not None for entity in keyed for way in self.vocabulary.paths.between(entity, root)
+        ):
+            self.cost += 0.15  # what a car costs is rather its own price than that of its damages
+        looked = any(c.op == "=" and c.column.entity == root for c in self.where)
+        return self._finish(Form(root, "record" if looked else "list", flat), mode="list")
+
+    def _having(self, thing: Thing) -> Form | None:
+        """ "cities with more than ten customers", where the city is only a column of the customers."""
+        bounds = tuple(
+            c
+            for c in self.where
+            if c.op == "has" and c.measure is not None and not c.negated
+            and c.measure.column.entity == thing.entity
+        )  # fmt: skip
+        if not bounds or bounds[0].measure is None:
+            return None
+        self.where = [c for c in self.where if c not in bounds]
+        column = Column(thing.entity, thing.field)
+        form = Form(
+            thing.entity, "list", measures=(bounds[0].measure,), groups=(Group(column),), having=bounds
+        )
+        return self._finish(form, mode="count")
+
+    def _grouped_field(self, root: str, flat: tuple[Column, ...]) -> Form:
+        """ "stock per location" sums; "price per article" lists."""
+        traits = self.vocabulary.traits[flat[0].entity, flat[0].field]
+        if traits.numeric and traits.additive:
+            return self._finish(self._measuring(flat[0].entity, (Measure("sum", flat[0]),)), mode="count")
+        if any(unit or self._timed(column) for column, unit, _ in self.notes.groups):
+            raise Stuck("a number for each time that is no sum", flat[0].field)
+        shown = tuple(
+            column
+            for group, _, _ in self.notes.groups
+            for column in ((group,) if group.field else self._naming(group.entity))
+        )
+        return self._finish(Form(root, "list", (*shown, *flat)), mode="list")
+
+    def _shown(self, thing: Thing) -> tuple[Column, ...]:
+        if thing.kind == "role":
+            return self._naming(thing.entity, thing.role)
+        return (Column(thing.entity, thing.field, thing.role),)
+
+    def _root_of(self, thing: Thing, shows: tuple[Column, ...]) -> str:
+        if thing.kind == "role":
+            relation = next(
+                r
+                for r in self.vocabulary.catalog.relations
+                if r.to_table == thing.entity and r.columns[0] == thing.role
+            )
+            return relation.table
+        owners = dict.fromkeys(column.entity for column in shows)
+        if len(owners) == 1:
+            return thing.entity
+        mentioned = [left.thing.entity for left in self.left if left.thing.kind in ("entity", "named")]
+
+        def fanned(root: str) -> int:
+            ways = [self.vocabulary.paths.between(root, owner) for owner in owners]
+            return sum(10 if not way else (many(way[0]) is not None) for way in ways)
+
+        best = min((*owners, *mentioned), key=fanned)
+        if fanned(best) >= 10:
+            raise Stuck("two things that nothing ties together", *owners)
+        return best
+
+    def _to_sum(self, thing: Thing, root: str) -> bool:
+        """The stock of an article that lies in several places is their sum."""
+        if thing.kind != "field" or not self._traits(thing).additive:
+            return False
+        keyed = any(
+            c.op in ("=", "and") and c.column.entity == root and not self._is_state(c.column)
+            for c in self.where
+        )
+        return not keyed
+
+    def _when(self) -> Left:
+        timed = next(
+            (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).timed),
+            None,
+        )
+        if timed is not None:
+            return timed
+        first = self._first("entity", "named")
+        entity = first.thing.entity if first else (self.where[0].column.entity if self.where else "")
+        dates = [name for (owner, name), t in self.vocabulary.traits.items() if owner == entity and t.timed]
+        if len(dates) != 1:
+            raise Stuck("when what happened")
+        self.cost += 0.15
+        return Left(Thing("field", entity, dates[0]), 0)
+
+    def _where(self) -> Left:
+        has = self.vocabulary.lexicon.has_trait
+        for left in self.left:
+            if left.thing.kind == "field" and has("place", self._traits(left.thing).concepts):
+                return left
+            if left.thing.kind == "entity" and has(
+                "place", self.vocabulary.entity_concepts(left.thing.entity)
+            ):
+                return left
+        first = self._first("named", "entity")
+        entity = first.thing.entity if first else (self.where[0].column.entity if self.where else "")
+        found = [
+            name
+            for (owner, name), traits in self.vocabulary.traits.items()
+            if owner == entity and has("place", traits.concepts) and not traits.link
+        ]
+        near = [
+            relation.to_table
+            for relation in self.vocabulary.paths.relations_of(entity) if entity
+        ] if entity else []  # fmt: skip
+        places = [name for name in near if has("place", self.vocabulary.entity_concepts(name))]
+        if found:
+            self.cost += 0.1 * len(found)
+            cities = [name for name in found if "city" in self.vocabulary.traits[entity, name].concepts]
+            return Left(Thing("field", entity, (cities or found)[0]), 0)
+        if len(places) == 1:
+            return Left(Thing("entity", places[0]), 0)
+        raise Stuck("where what is")
+
+    def _who(self) -> Form:
+        first = self._first("entity", "role", "field")
+        if first is None and not self.where and self.notes.me == "team" and self.records:
+            return self._record()
+        if first is not None and first.thing.kind == "role":
+            return self._asked_field(first)
+        if first is not None and first.thing.kind == "field":
+            concepts = self._traits(first.thing).concepts
+            if self.vocabulary.lexicon.has_trait("person", concepts):
+                return self._asked_field(first)
+        people = [
+            left
+            for left in self.left
+            if left.thing.kind == "entity" and self.vocabulary.is_person(left.thing.entity)
+        ]
+        if people:
+            return self._entity_list(people[0])
+        start = (
+            first.thing.entity if first is not None else (self.where[0].column.entity if self.where else "")
+        )
+        person = self._person_near(start)
+        return self._finish(Form(person, "list", self._naming(person)), mode="count")

@@ -1,0 +1,199 @@
+"""Questions for one number: how many, how much, which share, which difference, whether at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from answerable.tables.form import Column, Condition, Form, Measure
+from answerable.tables.link import Thing
+from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
+from answerable.tables.settling import Settling
+
+
+class NumberSettling(Settling):
+    """Settles what is counted and measured."""
+
+    def _counts_entities(self) -> bool:
+        """ "total number of orders", "orders in total": the sum of records is their count."""
+        first = self._first("entity", "field", "role")
+        if first is None or not set(self.notes.pending) <= {"total", "sum"}:
+            return False
+        if first.thing.kind == "entity" and self.notes.ask != "count" and self._amount(first.thing.entity):
+            return False
+        if "sum" in self.notes.pending and self.notes.ask != "count" and first.thing.kind == "entity":
+            return False
+        if first.thing.kind == "field":
+            return self.notes.ask == "count"
+        if self.notes.ask not in ("count", "much"):
+            self.notes.ask = "count"
+            self.cost += 0.15
+        return True
+
+    def _measure_unnamed(self) -> None:
+        """The aggregate was said before or after its field with other words between."""
+        first = next(
+            (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).numeric),
+            None,
+        )
+        if first is None:
+            entity = self._first("entity")
+            owner = entity.thing.entity if entity else next((c.column.entity for c in self.where), "")
+            amount = self._amount(owner) if owner else ""
+            if not amount:
+                raise Stuck("an aggregate of nothing", *self.notes.pending)
+            self.cost += 0.1
+            first = Left(Thing("field", owner, amount), 0)
+        else:
+            self.left.remove(first)
+        column = Column(first.thing.entity, first.thing.field)
+        self.notes.measures += [Measure(summed(what), column) for what in self.notes.pending]
+
+    def _counted(self) -> Form:
+        first = self._first("entity", "field", "role")
+        if first is None and self.notes.me == "team" and self.records:  # "how many people are in my team"
+            first = Left(Thing("entity", next(iter(self.records))), 0)
+            self.left.append(first)
+        if first is None or self._leads_value():
+            return self._finish(self._number_of(self._counted_by_value(first)), mode="count")
+        thing = first.thing
+        self.left.remove(first)
+        if thing.kind == "field":
+            measure = self._counted_field(thing)
+            return self._finish(self._measuring(thing.entity, (measure,)), mode="count")
+        if thing.kind == "role":
+            self.where.append(Condition("is", Column(thing.entity, role=thing.role)))
+        return self._finish(self._number_of(thing.entity), mode="count")
+
+    def _leads_value(self) -> bool:
+        """Whether a value follows "how many" at once: "how many hammers", "how many open orders"."""
+        if not self.notes.where:
+            return False
+        condition, place = self.notes.where[0]
+        return place == self.notes.asked_at + 1 and condition.op in ("=", "in", "like")
+
+    def _counted_by_value(self, first: Left | None) -> str:
+        valued = self.notes.where[0] if self.notes.where else None
+        if valued is None or valued[1] > self.notes.asked_at + 2:
+            named = self._first("named")
+            if named is None:
+                raise Stuck("count of nothing")
+            return named.thing.entity
+        if first is not None and first.thing.kind == "entity" and first.place == valued[1] + 1:
+            return first.thing.entity  # "how many open orders"
+        return valued[0].column.entity
+
+    def _counted_field(self, thing: Thing) -> Measure:
+        traits, column = self._traits(thing), Column(thing.entity, thing.field)
+        people = traits.numeric and self.vocabulary.lexicon.has_trait("person", traits.concepts)
+        if people and not (self.where or self.left):  # the employees of each account
+            raise Stuck("a count that belongs to something else", thing.field)
+        counted = traits.additive or not traits.concepts & NOT_COUNTED
+        if traits.numeric and not self.notes.distinct and counted:
+            return Measure("sum", column)
+        # "How many returns" are records, not different days.
+        if self.notes.pieces or ((traits.numeric or traits.timed) and not self.notes.distinct):
+            raise Stuck("a count of something that is not counted", thing.field)
+        # Different values of a column that is held fast are not what anybody counts.
+        self.cost += 0.3 * any(c.column == column and c.op == "=" for c in self.where)
+        return Measure("distinct", column)
+
+    def _number_of(self, root: str) -> Form:
+        if self.notes.pieces:
+            raise Stuck("pieces of what", root)
+        return self._measuring(root, (Measure("count", Column(root)),))
+
+    def _measured(self) -> Form:
+        measures = tuple(self.notes.measures)
+        counted = [m.column.entity for m in measures]
+        if len(set(counted)) > 1:
+            raise Stuck("measures of different things", *counted)
+        target = self._first("entity", "field")
+        if target is not None and self.notes.ask == "list" and not self.notes.groups:
+            # "Which suppliers and their number of articles": one line for each
+            self.left.remove(target)
+            self.notes.groups.append((Column(target.thing.entity, target.thing.field), "", target.place))
+        return self._finish(self._measuring(counted[0], measures), mode="count")
+
+    def _how_much(self) -> Form | None:
+        """A sum; None where the amount of something is to be looked up."""
+        if self.notes.adjective is not None:
+            return None
+        first = next(
+            (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).numeric),
+            None,
+        )
+        if first is None:
+            money = self._money_of(self._first("named", "entity"))
+            self.left.append(Left(money, len(self.left)))
+            return None
+        if self._traits(first.thing).additive:
+            self.left.remove(first)
+            column = Column(first.thing.entity, first.thing.field)
+            return self._finish(self._measuring(column.entity, (Measure("sum", column),)), mode="count")
+        return None
+
+    def _money_of(self, left: Left | None) -> Thing:
+        start = left.thing.entity if left is not None else next((c.column.entity for c in self.where), "")
+        far = [
+            (distance, Thing("field", entity, name))
+            for (entity, name), traits in self.vocabulary.traits.items()
+            if traits.money
+            and start
+            and (distance := self.vocabulary.paths.distance(start, entity)) is not None
+        ]
+        nearest = [thing for distance, thing in far if distance == min(pair[0] for pair in far)]
+        if len(nearest) != 1:
+            raise Stuck("how much of what")
+        self.cost += 0.2
+        return nearest[0]
+
+    def _share(self) -> Form:
+        first = self._first("entity")
+        if first is None:
+            raise Stuck("a share of nothing")
+        self.left.remove(first)
+        split = self.notes.verb_at
+        before = [condition for condition, place in self.notes.where if place < split]
+        after = [condition for condition, place in self.notes.where if place > split]
+        late = [left for left in self.left if left.place > split]
+        if split < 0 or not (after or late):
+            before, after = [], self.where
+        self.where = []
+        form = self._finish(Form(first.thing.entity, "number"), mode="count")
+        parts = (*after, *form.where)
+        if not parts:
+            raise Stuck("a share of everything")
+        return replace(form, where=tuple(before), share=parts)
+
+    def _difference(self) -> Form:
+        equal = [c for c in self.where if c.op in ("=", "in") and not c.negated]
+        field = next((left for left in self.left if left.thing.kind == "field"), None)
+        column = self.notes.adjective or (Column(field.thing.entity, field.thing.field) if field else None)
+        if column is None:
+            column = Column(*_pair(self._money_of(self._first("named", "entity"))))
+        if len(equal) != 2 or equal[0].column != equal[1].column:
+            raise Stuck("a difference of what")
+        what = "sum" if self.vocabulary.traits[column.entity, column.field].additive else "max"
+        rest = tuple(c for c in self.where if c not in equal)
+        return Form(
+            column.entity, "number", measures=(Measure(what, column),), where=rest, difference=tuple(equal)
+        )
+
+    def _exists(self) -> Form:
+        first = self._first("entity", "named", "role")
+        fields = [left for left in self.left if left.thing.kind == "field"]
+        if first is not None:
+            self.left.remove(first)
+            root = first.thing.entity
+        elif self.where:
+            root = self.where[0].column.entity
+        elif fields:
+            root = fields[0].thing.entity
+        else:
+            raise Stuck("whether there is what")
+        form = Form(root, "yesno", measures=(Measure("count", Column(root)),))
+        return self._finish(form, mode="count")
+
+
+def _pair(thing: Thing) -> tuple[str, str]:
+    return thing.entity, thing.field

@@ -1,0 +1,35 @@
+"""Ranks and groups."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tables.world import answer, names, why_not
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "expected"),
+    [
+        ("What is the most expensive article?", "en", {"Saw"}),
+        ("Die zwei günstigsten Artikel", "de", {"Paint blue", "Paint red"}),
+        ("Which customer has the most orders?", "en", {"Anna"}),
+        ("Welcher Lieferant hat die meisten Artikel?", "de", {"Bosch AG", "Meier GmbH"}),
+        ("Who earns the most?", "en", {"Eva"}),
+        ("Who is the youngest employee?", "en", {"Uwe"}),
+        ("Top 1 customers by total", "en", {"Anna"}),
+        ("Which category has the highest average price?", "en", {"Tools"}),
+        ("Which article has the largest stock?", "en", {"Paint blue"}),
+    ],
+)
+def test_the_first_ones_are_found(question: str, language: str, expected: set[str]) -> None:
+    assert names(question, language) == expected
+
+
+def test_groups_are_counted_and_summed() -> None:
+    assert sorted(answer("Number of articles per category")) == [("Colours", 2), ("Tools", 2)]
+    assert sorted(answer("Bestand je Kategorie", "de")) == [("Colours", 47), ("Tools", 12)]
+    assert answer("Orders per year") == [("2024", 1), ("2025", 2)]
+
+
+def test_the_best_is_an_opinion() -> None:
+    assert why_not("Who is the best customer?")

@@ -1,0 +1,28 @@
+"""What a question is about, by the way it is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tables.world import read, why_not
+
+
+@pytest.mark.parametrize(
+    ("question", "root", "shape"),
+    [
+        ("How many orders are there?", "orders", "number"),
+        ("Which customers live in Bern?", "customers", "list"),
+        ("What does article 4711 cost?", "articles", "record"),
+        ("Orders per month in 2025", "orders", "series"),
+        ("Number of orders per customer", "orders", "comparison"),
+        ("Is article 4711 in stock?", "articles", "yesno"),
+        ("What is the most expensive article?", "articles", "record"),
+    ],
+)
+def test_the_shape_follows_the_question(question: str, root: str, shape: str) -> None:
+    form = read(question).form
+    assert (form.root, form.shape) == (root, shape)
+
+
+def test_the_first_of_each_group_is_declined() -> None:
+    assert why_not("The most expensive article per category")

@@ -1,0 +1,39 @@
+"""Values found by what people write."""
+
+from __future__ import annotations
+
+from answerable.tables.values import ValueIndex, spread
+from tests.tables.world import VOCABULARY
+
+INDEX = ValueIndex(VOCABULARY)
+
+
+def found(text: str) -> set[tuple[str, str, str]]:
+    return {(hit.entity, hit.field, hit.value) for hit in INDEX.find(text)}
+
+
+def test_a_value_is_found_as_it_is_written() -> None:
+    assert found("bosch ag") == {("suppliers", "name", "Bosch AG")}
+    assert spread("Bosch-AG") == "bosch ag"
+
+
+def test_a_value_is_found_by_its_meaning() -> None:
+    assert ("orders", "status", "open") in found("offene")
+    assert ("suppliers", "country", "Switzerland") in found("Schweiz")
+
+
+def test_several_values_may_hold_a_word() -> None:
+    [hit] = INDEX.find("Paint")
+    assert hit.partial
+    assert set(hit.all) == {"Paint blue", "Paint red"}
+
+
+def test_a_slip_must_point_at_one_value() -> None:
+    assert [hit.value for hit in INDEX.slipped("Bosh AG")] == ["Bosch AG"]
+    assert INDEX.slipped("Xyz GmbHH") == []
+
+
+def test_a_person_in_two_columns_is_one() -> None:
+    [(first, last)] = INDEX.people("Anna", "Keller")
+    assert (first.field, last.field) == ("first_name", "last_name")
+    assert list(INDEX.people("Anna", "Nobody")) == []

@@ -38,8 +38,9 @@ format: $(DEV_READY) ## Put the code into its style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-eval: $(RUN_READY) ## Score the question sets against their floors
+eval: $(RUN_READY) ## Score every suite against its floors, and walk at random over the guarded tools
 	$(BIN)/answerable eval run
+	$(BIN)/python evals/actions.py
 
 bench: $(BENCH_READY) ## Measure every claim about speed, beside its peers
 	@failed=0; for claim in benchmarks/*.py; do echo "== $$claim"; $(BIN)/python "$$claim" || failed=1; done; \

@@ -16,6 +16,9 @@ import pytest
 
 from answerable import errors
 from answerable.domain import events
+from answerable.sandbox import warehouse
+from answerable.sandbox.demo import COMPANY
+from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.shop_site import ShopSite
 from docs import generate
 from tests.cli.terminal import run_beside
@@ -128,9 +131,17 @@ def shell_commands() -> list[str]:
 
 
 @pytest.mark.parametrize("line", shell_commands())
-async def test_shell_examples_run(line: str, shop: ShopSite) -> None:
-    words = shlex.split(SOME_SITE.sub(shop.url, line), comments=True)
-    ran = await run_beside(*words[1:], typed=f"{ASKED}\n")
+async def test_shell_examples_run(
+    line: str, shop: ShopSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warehouse.build(tmp_path / "shop.db")
+    line = SOME_SITE.sub(shop.url, line).replace("sqlite:///shop.db", f"sqlite:///{tmp_path / 'shop.db'}")
+    words = shlex.split(line, comments=True)
+    async with MergeServer() as apps:
+        linked = {"URL": apps.url, "API_KEY": "docs", "ACCOUNT_TOKEN": COMPANY}
+        for name, value in linked.items():
+            monkeypatch.setenv(f"ANSWERABLE_MERGE_{name}", value)
+        ran = await run_beside(*words[1:], typed=f"{ASKED}\n")
     assert ran.code in (0, 3), ran  # an honest no is a fine answer to a question the shop does not know
     assert ran.err == ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -36,10 +36,18 @@ def ask(
         asked = answer(
             opened, question, starts=starts, assistant=assistant, conversation=conversation, tell=tell
         )
-        return asyncio.run(asked)
+        return asyncio.run(and_rest(opened, asked))
     finally:
         if house is None:
             opened.store.close()
+
+
+async def and_rest(house: House, asked: Awaitable[Outcome]) -> Outcome:
+    """Wait for an outcome, then let go of what the house holds in this event loop, which ends with the question."""
+    try:
+        return await asked
+    finally:
+        await house.rest()
 
 
 async def answer(

@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 def scored(folder: Path, floor: float) -> Ran:
     floors = folder / "floors.toml"
-    floors.write_text(f"[\"website/shop\"]\noverall = {floor}\n", encoding="utf-8")
+    floors.write_text(f'["website/shop"]\noverall = {floor}\n', encoding="utf-8")
     return run("eval", "run", "shop", "--folder", str(folder), "--floors", str(floors), "--json")
 
 

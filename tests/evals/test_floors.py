@@ -28,4 +28,4 @@ def test_a_suite_without_floors_cannot_miss() -> None:
 
 def test_the_committed_floors_can_be_read() -> None:
     floors = read_floors(Path("evals/floors.toml"))
-    assert floors["debian-faq"]["overall"] > 0.5
+    assert floors["website/debian-faq"]["overall"] > 0.5

@@ -95,3 +95,8 @@ def test_a_text_without_words_breaks_nothing(text: str) -> None:
     asked = understand(text)
     assert asked.words == ()
     assert len(asked.parts) == 1
+
+
+def test_a_follow_up_wants_what_was_wanted_before() -> None:
+    assert understand("And from abroad?", setting="How long do I have?").parts[0].wants == "number"
+    assert understand("Who pays from abroad?", setting="How long do I have?").parts[0].wants == "person"

@@ -70,9 +70,14 @@ class House:
         )
         return Budget(self.assistant(assistant).within(limits), time.monotonic)
 
+    async def rest(self) -> None:
+        """Let go of what belongs to the running event loop; the next question opens it again."""
+        await self._rooms.rest()
+
     async def close(self) -> None:
         """Close everything this house opened."""
-        await self._rooms.close()
+        await self._rooms.rest()
+        self.store.close()
 
     @asynccontextmanager
     async def engine(self, question: Question) -> AsyncIterator[Engine]:

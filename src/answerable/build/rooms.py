@@ -34,15 +34,14 @@ class Rooms:
             self._kept[name] = make()
         return self._kept[name]  # type: ignore[return-value]  # what `make` gave under this name
 
-    async def close(self) -> None:
-        """Close what was kept and can be closed, and the store."""
+    async def rest(self) -> None:
+        """Close what was kept and can be closed: connections that belong to an event loop about to end."""
         kept = [thing for held in self._kept.values() for thing in _things(held)]
         self._kept.clear()
         for thing in kept:
             closed = thing.close() if hasattr(thing, "close") else None
             if isawaitable(closed):
                 await closed
-        self.store.close()
 
     def keep_latest(self, name: str, given: Given, make: Callable[[Given], Thing]) -> Thing:
         """What is made from something that changes now and then; made anew only when it did."""

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import click
 
-from answerable.asking import pursue, take
+from answerable.asking import and_rest, pursue, take
 from answerable.build import House
 from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import silence
@@ -51,7 +51,8 @@ def command(
         house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
     )
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
-        outcome = asyncio.run(pursue(house, taken, tell=progress.hear if progress.shown else silence))
+        tell = progress.hear if progress.shown else silence
+        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=tell)))
     if as_json:
         click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
     else:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import click
 
-from answerable.asking import answer
+from answerable.asking import and_rest, answer
 from answerable.build import House, check_starts
 from answerable.cli.ask import adjusted
 from answerable.cli.terminal import Progress, show
@@ -82,7 +82,7 @@ class Talk:
                     user=self.user,
                     tell=tell,
                 )
-                outcome = asyncio.run(asked)
+                outcome = asyncio.run(and_rest(self.house, asked))
         except AskerError as error:
             click.echo(f"answerable: {error}", err=True)
             return

@@ -98,7 +98,9 @@ class _Ending:
     journey: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
-    waits: Mapping[str, Any] = field(default_factory=dict)  # left by the planner for the next turn; never shown
+    waits: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # left by the planner for the next turn; never shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +171,9 @@ def as_contract(outcome: Outcome) -> dict[str, Any]:
 
 def _citation(citation: Citation) -> dict[str, Any]:
     evidence = citation.evidence
-    shown = {"query": evidence.query} if evidence.query else {}  # what was asked of a database, for who wants to check
+    shown = (
+        {"query": evidence.query} if evidence.query else {}
+    )  # what was asked of a database, for who wants to check
     return {
         **shown,
         "id": citation.id,

@@ -158,7 +158,9 @@ class Answers:
         person = self._truth.person(me)["id"]
         balances = self._truth.all("hris", "time_off_balances")
         return sum(
-            float(b["balance"]) / 8 for b in balances if b["employee"] == person and b["policy_type"] == "SICK"
+            float(b["balance"]) / 8
+            for b in balances
+            if b["employee"] == person and b["policy_type"] == "SICK"
         )
 
     def my_lead(self, me: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from answerable.language.sentences import split_sentences
 from answerable.language.words import content_words, stem
@@ -87,9 +87,12 @@ class Asked:
 def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
     """Take a question apart; `setting` is what it leans on, which sets the topic but is not asked now."""
     found = tuple(content_words(f"{text} {setting}", language))
-    return Asked(
-        text, setting, language, found, tuple(stem(word, language) for word in found), _parts(text, language)
-    )
+    parts = _parts(text, language)
+    if setting:  # "And from abroad?" wants what "How long do I have?" wanted
+        parts = tuple(
+            replace(part, wants=wants(setting)) if part.wants == "thing" else part for part in parts
+        )
+    return Asked(text, setting, language, found, tuple(stem(word, language) for word in found), parts)
 
 
 def _parts(text: str, language: str) -> tuple[Part, ...]:

@@ -85,6 +85,7 @@ async def leave(desk: Desk) -> None:
     """End what is going on: walks first, so that those who watch still see how they ended."""
     await desk.walks.close(GRACE_SECONDS)
     desk.board.close()
+    await desk.house.rest()
 
 
 def _name_problems(app: FastAPI) -> None:

@@ -14,6 +14,7 @@ from answerable.errors import StoreError
 from answerable.store.conversations import TenantConversations
 from answerable.store.feedback import TenantFeedback
 from answerable.store.keys import Keys
+from answerable.store.memory import TenantMemory
 from answerable.store.message_ids import TenantMessageIds
 from answerable.store.pages import TenantPages
 from answerable.store.permits import TenantPermits
@@ -62,6 +63,10 @@ class Store:
     def feedback(self, tenant: str) -> TenantFeedback:
         """What one tenant's users thought of their answers."""
         return TenantFeedback(self._engine, tenant)
+
+    def memory(self, tenant: str) -> TenantMemory:
+        """What one tenant's users mean by a name."""
+        return TenantMemory(self._engine, tenant)
 
     def message_ids(self, tenant: str) -> TenantMessageIds:
         """The ids one tenant's clients gave their messages."""

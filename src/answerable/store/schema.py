@@ -222,6 +222,18 @@ reviews = Table(
     Column("updated_at", Float, nullable=False),
 )
 
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("user", String, primary_key=True),
+    Column("name", String, primary_key=True),  # as the user says it, in lower case
+    Column("records", Text, nullable=False),  # JSON: the records it stands for
+    Column("conversation", String, nullable=False),  # where it was learned
+    Column("run", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
 # SQLite's full-text index; rowid = passages.id. FTS5's own Porter stemmer runs in C while a page is written, so
 # indexing costs no Python time per word. `detail=column` is enough for an OR of words with column weights.
 SQLITE_INDEX = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Route
 
 from answerable.build import House
 from answerable.settings import Settings
@@ -163,9 +164,9 @@ async def test_a_retry_asks_nothing_twice(reader: Reader, server: Client) -> Non
     await reader.open()
     done = asyncio.Event()
 
-    async def lose_the_reply(route: object) -> None:
-        await route.fetch()  # type: ignore[attr-defined]  # the server took it, and the line broke
-        await route.abort()  # type: ignore[attr-defined]
+    async def lose_the_reply(route: Route) -> None:
+        await route.fetch()  # the server took it, and the line broke
+        await route.abort()
         done.set()
 
     await page.route("**/api/runs", lose_the_reply, times=1)

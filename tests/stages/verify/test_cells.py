@@ -46,7 +46,9 @@ async def test_german_writing_is_the_same_number() -> None:
     assert (await verify("Zurich: 2.412 Stück, Bern: 17,5.", language="de")).clean
 
 
-@pytest.mark.parametrize("text", ["Zurich holds 2,413 pieces.", "The city of Basel holds 2,412 pieces.", "It is 42 %."])
+@pytest.mark.parametrize(
+    "text", ["Zurich holds 2,413 pieces.", "The city of Basel holds 2,412 pieces.", "It is 42 %."]
+)
 async def test_what_no_cell_holds_is_stopped(text: str) -> None:
     verdict = await verify(text)
     assert not verdict.passed

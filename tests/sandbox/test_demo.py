@@ -7,7 +7,7 @@ from dataclasses import replace
 from answerable.asking import answer
 from answerable.build import House
 from answerable.domain.outcome import Answer
-from answerable.sandbox.demo import demo_world
+from answerable.sandbox.demo import demo_world, stocked
 from answerable.settings import DatabaseSettings, read_settings
 
 
@@ -34,3 +34,12 @@ async def test_what_the_operator_set_stays() -> None:
     async with demo_world(own) as world, demo_world(own) as second:
         assert world.settings.database.url == "sqlite:///own.db"
         assert second.shop != world.shop  # the usual ports are taken
+
+
+def test_an_assistant_without_records_gets_demo_ones() -> None:
+    settings = read_settings()
+    assert stocked(settings, "warehouse").database.url.endswith("demo/warehouse.db")
+    assert stocked(settings, "bookstore") == settings
+    assert (settings.home / "bookstore.db").is_file()
+    own = replace(settings, database=DatabaseSettings(url="sqlite:///own.db"))
+    assert stocked(own, "warehouse") == own

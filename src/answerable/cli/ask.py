@@ -16,6 +16,7 @@ from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import silence
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
+from answerable.sandbox.demo import stocked
 from answerable.settings import Settings, read_settings
 
 
@@ -44,9 +45,9 @@ def command(
 ) -> None:
     """Answer one question."""
     settings = adjusted(read_settings(), model=model, max_pages=max_pages, database=database)
-    house = House.open(settings)
-    asker = User(user)
     assistant = assistant or ("warehouse" if database else "")
+    house = House.open(stocked(settings, assistant))
+    asker = User(user)
     taken = take(
         house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
     )

@@ -17,6 +17,7 @@ from answerable.cli.terminal import Progress, show
 from answerable.domain.events import silence
 from answerable.domain.question import User
 from answerable.errors import AskerError
+from answerable.sandbox.demo import stocked
 from answerable.settings import read_settings
 
 with suppress(ImportError):  # not on every system; where it is, `input` gets line editing and a history
@@ -43,8 +44,9 @@ def command(
     max_pages: int | None,
 ) -> None:
     """Ask and follow up, in the terminal; /quit or Ctrl-D ends it."""
-    house = House.open(adjusted(read_settings(), model=model, max_pages=max_pages, database=database))
     assistant = assistant or ("warehouse" if database else "")
+    settings = adjusted(read_settings(), model=model, max_pages=max_pages, database=database)
+    house = House.open(stocked(settings, assistant))
     if not sites and not conversation and house.assistant(assistant or "website").needs_site:
         raise click.UsageError(
             "Name a site with --site https://…, another assistant with --assistant NAME, "

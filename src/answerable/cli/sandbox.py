@@ -6,7 +6,6 @@ import asyncio
 import sys
 import tempfile
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
@@ -17,8 +16,8 @@ from answerable.cli.terminal import Progress, exit_code, show
 from answerable.domain.events import Tell, silence
 from answerable.domain.outcome import Outcome
 from answerable.sandbox import warehouse
-from answerable.sandbox.bookstore import build_bookstore, email_of
-from answerable.sandbox.demo import COMPANY, PERSON, made
+from answerable.sandbox.bookstore import email_of
+from answerable.sandbox.demo import COMPANY, PERSON, made, stocked
 from answerable.sandbox.merge.server import MERGE_PORT, MergeServer
 from answerable.sandbox.shop_site import DOCS_PORT, SHOP_PORT, ShopSite
 from answerable.settings import Settings, read_settings
@@ -61,7 +60,7 @@ def make_warehouse(path: Path | None) -> None:
 @command.command("bookstore")
 def make_bookstore() -> None:
     """A bookstore's orders, in the home folder, where the bookstore assistant looks for them."""
-    path = made(read_settings().home / "bookstore.db", lambda path: build_bookstore(path, _today()))
+    path = stocked(read_settings(), "bookstore").home / "bookstore.db"
     order = FIRST_ORDER
     click.echo(f"The orders are in {path}. Order {order} belongs to {email_of(path, order)}.")
     click.echo("Try: answerable chat --assistant bookstore")
@@ -91,10 +90,6 @@ async def _serve_merge(port: int, directory: Path | None) -> None:
             )
         sys.stdout.flush()  # for whoever waits for these lines at the other end of a pipe
         await asyncio.Event().wait()
-
-
-def _today() -> date:
-    return datetime.now(UTC).date()
 
 
 async def _serve(port: int, docs_port: int) -> None:

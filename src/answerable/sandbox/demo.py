@@ -50,9 +50,7 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
         apps = await _usual_or_free(open_ones, _apps)
         net = replace(settings.net, open_sites=(*settings.net.open_sites, shop.url))
         settings = replace(settings, net=net)  # the shop is on loopback, and meant for every visitor
-        if not settings.database.url:
-            path = made(settings.home / "demo" / "warehouse.db", warehouse.build)
-            settings = replace(settings, database=replace(settings.database, url=f"sqlite:///{path}"))
+        settings = stocked(stocked(settings, "warehouse"), "bookstore")
         if not settings.merge.url:
             merge = replace(
                 settings.merge,
@@ -66,7 +64,6 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
         with suppress(OSError):  # where its port is taken, its pages are searched but cannot be opened
             await open_ones.enter_async_context(WebServer(web, port=WEB_PORT))
         made(settings.home / "research.db", lambda path: index_web(web, path))
-        made(settings.home / "bookstore.db", lambda path: build_bookstore(path, datetime.now(UTC).date()))
         yield DemoWorld(settings, shop.url)
 
 
@@ -102,6 +99,16 @@ def index_web(web: Web, path: Path) -> None:
     )
     index.close()
     half.rename(path)  # whole or not at all: an interrupted demo begins anew
+
+
+def stocked(settings: Settings, assistant: str) -> Settings:
+    """The settings with demo records for an assistant that has none of its own; others stay as they are."""
+    if assistant == "warehouse" and not settings.database.url:
+        path = made(settings.home / "demo" / "warehouse.db", warehouse.build)
+        return replace(settings, database=replace(settings.database, url=f"sqlite:///{path}"))
+    if assistant == "bookstore":
+        made(settings.home / "bookstore.db", lambda path: build_bookstore(path, datetime.now(UTC).date()))
+    return settings
 
 
 def made(path: Path, build: Callable[[Path], object]) -> Path:

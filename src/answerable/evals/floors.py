@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 # These figures are better when lower; their "floor" is a ceiling.
-LOWER_IS_BETTER = frozenset({"false_refusals", "median_chars"})
+LOWER_IS_BETTER = frozenset({"false_refusals", "median_chars", "fooled"})
 
 Floors = Mapping[str, Mapping[str, float]]
 

@@ -16,6 +16,7 @@ from answerable.evals.scenarios import Scenario, Theatre, read_scenarios
 from answerable.evals.score import figures
 from answerable.evals.tables import read_table_suite, run_table_suite, table_figures
 from answerable.evals.website import run_suite
+from answerable.evals.workplace import read_work_cases, run_workplace, work_figures
 from answerable.sandbox.web.site import make_web
 from answerable.settings import Settings
 
@@ -52,6 +53,17 @@ def run_web(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001
     return Ran(research_figures(scores), failed)
 
 
+def run_company(folder: Path, name: str, settings: Settings) -> Ran:
+    """Questions of several people to a company's apps."""
+    scores = asyncio.run(run_workplace(read_work_cases(folder / f"{name}.jsonl"), settings))
+    failed = [
+        f"{s.case.id}  {s.case.question}: {s.outcome['text'][:100]!r}, not {s.wanted}"
+        for s in scores
+        if not s.right
+    ]
+    return Ran(work_figures(scores), failed)
+
+
 def run_scenarios(folder: Path, name: str, settings: Settings) -> Ran:
     """Conversations with an assistant that acts, each played several times."""
     scenarios = read_scenarios(folder / name / "evals.jsonl")
@@ -84,6 +96,7 @@ class SuiteKind:
 KINDS: Mapping[str, SuiteKind] = {
     "website": SuiteKind(run_website),
     "tables": SuiteKind(run_tables),
+    "workplace": SuiteKind(run_company),
     "research": SuiteKind(run_web),
     "scenarios": SuiteKind(run_scenarios, "*/evals.jsonl", SHIPPED),
 }

@@ -16,7 +16,13 @@ ROOT = Path(__file__).parents[2] / "evals"
 
 def test_suites_of_every_kind_are_found() -> None:
     names = find_suites(ROOT / "suites")
-    assert {name.split("/")[0] for name in names} == {"website", "tables", "workplace", "research", "scenarios"}
+    assert {name.split("/")[0] for name in names} == {
+        "website",
+        "tables",
+        "workplace",
+        "research",
+        "scenarios",
+    }
     assert "scenarios/bookstore" in names
 
 

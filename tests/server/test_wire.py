@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
-from answerable.server.wire import CATEGORIES, ChatWire, ending, frame
+from answerable.domain import events
+from answerable.domain.events import Event
+from answerable.server.wire import CATEGORIES, ChatWire, ending, frame, progress
 from answerable.store.conversations import StoredEvent
 
+EVENTS = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)]
 USAGE = {"seconds": 0.1, "pages": 2}
 
 
@@ -30,11 +34,15 @@ def told(wire: ChatWire, *events: StoredEvent) -> list[dict[str, Any]]:
 def test_only_the_last_run_closes() -> None:
     wire = ChatWire("c", "r2", CATEGORIES)
     said = told(
-        wire, settled(1, "r1"), event(2, "r2", "PlanMade"), settled(3, "r2"), event(4, "r3", "PlanMade")
+        wire,
+        settled(1, "r1"),
+        event(2, "r2", "PlanMade", why="count"),
+        settled(3, "r2"),
+        event(4, "r3", "PlanMade"),
     )
     assert [one["type"] for one in said] == ["message", "stat", "log", "message", "stat", "complete"]
     assert wire.closed
-    assert said[2]["item"]["message"] == "Plan made"
+    assert said[2]["item"]["message"] == "Planned: count"
     assert said[-1]["item"]["status"] == "completed"
 
 
@@ -67,3 +75,17 @@ def test_a_frame_is_always_one_line_of_data() -> None:
     assert said.endswith("\n\n")
     assert said.count("\n") == 4
     assert "\r" not in said
+
+
+def test_progress_speaks_the_language_of_the_question() -> None:
+    asked = event(1, "r1", "RunStarted", question="Wie viele Artikel haben wir?")
+    ran = event(2, "r1", "QueryRan", name="query_1", rows=8, seconds=0.1)
+    said = told(ChatWire("c", "r1", CATEGORIES), asked, ran)
+    assert said[1]["item"]["message"] == "query_1 ergab 8 Zeilen."
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
+def test_every_event_can_be_told(kind: type[Event], language: str) -> None:
+    record = {"event": kind.__name__, **{part.name: "x" for part in fields(kind)}}
+    assert "{" not in progress(record, language)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from importlib.resources import files
 from typing import Any
 
 from pydantic import TypeAdapter
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from answerable.language.words import detect_language
 from answerable.server.gate import SHORT_WAY
 from answerable.server.replies import moment
 from answerable.store.conversations import StoredEvent
@@ -31,6 +34,9 @@ SSE: dict[int | str, dict[str, Any]] = {
 CATEGORIES = {"chat": ("message",), "workflow": ("log", "stat")}
 # Four times as fast as `json.dumps` for what an event holds.
 _encode = TypeAdapter(Any).dump_json
+_PROGRESS: dict[str, dict[str, str]] = tomllib.loads(
+    files(__package__).joinpath("progress.toml").read_text(encoding="utf-8")
+)
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -83,12 +89,19 @@ def ending(outcome: dict[str, Any]) -> str:
     return "stopped" if outcome["reason"] == "stopped" else "error"
 
 
+def progress(record: dict[str, Any], language: str) -> str:
+    """What an event means to somebody who waits, in the language of their question."""
+    words = _PROGRESS[language].get(record["event"])
+    return words.format(**record) if words else _WORD.sub(" ", record["event"]).capitalize()
+
+
 class ChatWire:
     """One conversation in the words of the chatbot route: `{type, createdAt, item}`."""
 
     def __init__(self, conversation: str, run: str, categories: Collection[str]) -> None:
         self.conversation, self.run = conversation, run  # the run with whose end the stream closes
         self._types = {kind for category in categories for kind in CATEGORIES[category]}
+        self._language = "en"  # of the question under way
         self.closed = False  # that end was told
 
     def frames(self, event: StoredEvent, round: int) -> Iterator[bytes]:
@@ -105,9 +118,10 @@ class ChatWire:
                 yield frame(said, number=number, name=name)
 
         if record["event"] == "RunStarted":
+            self._language = detect_language(record["question"])
             yield from _wire("message", event.place, role="user", message=record["question"])
         elif record["event"] != "OutcomeSettled":
-            says = _WORD.sub(" ", record["event"]).capitalize()
+            says = progress(record, self._language)
             yield from _wire("log", event.place, message=says, status="running", record=record)
         else:
             outcome = record["outcome"]

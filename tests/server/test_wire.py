@@ -17,8 +17,8 @@ EVENTS = [kind for kind in vars(events).values() if isinstance(kind, type) and i
 USAGE = {"seconds": 0.1, "pages": 2}
 
 
-def event(place: int, run: str, name: str, **more: Any) -> StoredEvent:
-    return StoredEvent(place, run, 0.0, {"event": name, **more})
+def event(place: int, run: str, kind: str, **more: Any) -> StoredEvent:
+    return StoredEvent(place, run, 0.0, {"event": kind, **more})
 
 
 def settled(place: int, run: str, outcome: str = "answer", reason: str | None = None) -> StoredEvent:

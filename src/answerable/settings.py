@@ -134,6 +134,9 @@ class Settings:
     """Everything the operator decides."""
 
     home: Path = field(default=Path("~/.answerable"), metadata={"says": "Where everything lives."})
+    tenant: str = field(
+        default="local", metadata={"says": "The tenant whose database, apps and orders these settings name."}
+    )
     window: int = field(default=8, metadata={"says": "Earlier turns a question may refer to."})
     question_max_chars: int = field(default=4_000, metadata={"says": "Longest question that is taken."})
     website: WebsiteSettings = field(default_factory=WebsiteSettings)

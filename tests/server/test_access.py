@@ -221,3 +221,11 @@ async def test_on_this_machine_keys_are_optional(client: Client) -> None:
     assert reply.status == 401
     desk = replace(client.desk)
     assert desk.tenant == "local"
+
+
+@pytest.mark.parametrize("assistant", ["warehouse", "workplace", "bookstore"])
+async def test_records_are_one_tenants_and_nobody_elses(keyed: Keyed, assistant: str) -> None:
+    asked = {"question": "How many articles are there?", "assistant": assistant}
+    reply, problem = await keyed.client.send("POST", "/api/chat", json=asked, headers=keyed.globex)
+    assert reply.status == 403
+    assert "belong to another tenant" in str(problem)

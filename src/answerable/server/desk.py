@@ -38,6 +38,10 @@ from answerable.store.told import ToldRun
 KEEPALIVE = 15.0
 
 
+# Assistants that answer from records the operator's settings name: they are one tenant's and nobody else's.
+OWN_RECORDS = frozenset({"tables", "apps", "dialog"})
+
+
 @dataclass(frozen=True)
 class Started:
     """A run that was begun, now or by the same message before."""
@@ -117,7 +121,10 @@ class Desk:
             raise Refused(
                 422, f"There is no assistant {name!r}. Use one of {', '.join(known)}.", field="assistant"
             )
-        return known[name]
+        found = known[name]
+        if found.walks in OWN_RECORDS and self.tenant != self.house.settings.tenant:
+            raise Refused(403, f"The records behind {name!r} belong to another tenant.", field="assistant")
+        return found
 
     def take(self, asking: Asking) -> Question:
         """The question of a request; every fault is found here, before anything is started."""

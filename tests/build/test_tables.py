@@ -92,3 +92,24 @@ async def test_a_missing_database_is_told_how_to_name(house: House) -> None:
     with pytest.raises(SettingsError, match="Add --database URL"):
         await answer(bare, "How many articles?", assistant="warehouse")
     bare.store.close()
+
+
+def set_price(database: Path, price: int) -> None:
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE articles SET price = ? WHERE name = 'Lamp'", [price])
+
+
+async def test_a_conversation_hears_the_new_truth(house: House, database: Path) -> None:
+    for price in (20, 31, 20):
+        set_price(database, price)
+        outcome = await ask(house, "What does the article Lamp cost?", "talk")
+        assert str(price) in outcome.text
+
+
+async def test_an_old_result_is_not_told_as_new(house: House, database: Path) -> None:
+    assert isinstance(await ask(house, "What does the article Lamp cost?", "talk"), Answer)
+    with sqlite3.connect(database) as connection:
+        connection.execute("ALTER TABLE articles RENAME COLUMN price TO amount")
+    outcome = await ask(house, "What does the article Lamp cost?", "talk")
+    assert isinstance(outcome, Refusal) or "20" in outcome.text  # the new column, or an honest no
+    assert all("price" not in citation.evidence.query for citation in getattr(outcome, "citations", ()))

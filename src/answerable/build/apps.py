@@ -15,16 +15,20 @@ from answerable.domain.evidence import Findings
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, User
 from answerable.engine import Engine
-from answerable.errors import BadQuestion, SettingsError
-from answerable.sources.apps.apps import Apps
+from answerable.errors import BadQuestion, SettingsError, SourceUnreachable
+from answerable.memory import Preferences
+from answerable.sources.apps.apps import Apps, AppsIndex
 from answerable.sources.apps.catalog import BusinessWords
 from answerable.sources.apps.client import MergeClient
+from answerable.sources.apps.parties import Party
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.source import AppsSource
 from answerable.sources.base import Card
 from answerable.stages.act import TaskActor
+from answerable.stages.draft.of_conversations import ConversationDrafter
 from answerable.stages.draft.of_tables import TableDrafter
 from answerable.stages.guard import QuestionGuard
+from answerable.stages.plan.of_people import PeoplePlanner
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
@@ -48,19 +52,44 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
         parser = rooms.keep_latest(f"parser of {asker}", index.catalog, Parser)
         return Tongue(parser, Asker({"employees": index.asker.id}) if index.asker else None)
 
+    async def directory(asked: Question) -> Acquaintances:
+        return Acquaintances(await apps.index(asker.id, asked.now))
+
+    name = source.card.name
+    tables = TablePlanner(name, tongue, about=about)
+    preferences = Preferences(rooms.store.memory(question.user.tenant.id))
     try:
         yield Engine(
             guard=QuestionGuard(),
             recall=TurnRecall(),
-            plan=TablePlanner(source.card.name, tongue, about=about),
-            act=TaskActor({source.card.name: OnBehalf(source, asker)}),
+            plan=PeoplePlanner(name, directory, preferences, tables),
+            act=TaskActor({name: OnBehalf(source, asker)}),
             weigh=TableWeigher(),
-            draft=TableDrafter(),
+            draft=ConversationDrafter(TableDrafter()),
             verify=CellVerifier(),
             settle=Settler(about),
         )
     finally:
         await source.close()
+
+
+@dataclass(frozen=True)
+class Acquaintances:
+    """Whom one person may mean, read from the apps just now."""
+
+    index: AppsIndex
+
+    @property
+    def asker(self) -> str:
+        return self.index.asker.id if self.index.asker else ""
+
+    @property
+    def gaps(self) -> tuple[SourceUnreachable, ...]:
+        return self.index.gaps
+
+    def who(self, text: str) -> list[Party]:
+        """The people and companies a text may name."""
+        return self.index.who(text)
 
 
 @dataclass(frozen=True)

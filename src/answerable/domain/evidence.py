@@ -95,12 +95,14 @@ class Ledger:
     journey: list[tuple[str, str]] = field(default_factory=list)  # (did, found)
     pages: int = 0  # how many pages stand behind the evidence
     plans: list[Plan] = field(default_factory=list)  # what was decided, in order; the last one stands
+    earlier: set[str] = field(default_factory=set)  # ids of evidence that only earlier turns have seen
 
     def add(self, findings: Findings) -> int:
         """Take in what a task found; returns how many pieces were new."""
         fresh = [e for e in findings.evidence if e.id not in self._evidence]
         # A later look may rank the same evidence better once more of the site is known.
         self._evidence.update({e.id: e for e in findings.evidence})
+        self.earlier -= {e.id for e in findings.evidence}
         self.gaps.extend(gap for gap in findings.gaps if gap not in self.gaps)
         self.leads.update({lead.url: lead for lead in findings.leads})
         self.pages = max(self.pages, findings.pages)
@@ -109,7 +111,13 @@ class Ledger:
     def recall(self, evidence: Iterable[Evidence]) -> None:
         """Take in evidence of earlier turns; it may support an answer like any other."""
         for piece in evidence:
-            self._evidence.setdefault(piece.id, piece)
+            if piece.id not in self._evidence:
+                self._evidence[piece.id] = piece
+                self.earlier.add(piece.id)
+
+    def fresh(self) -> Iterator[Evidence]:
+        """What this run has seen itself: of records that change, only this may be told as how they are now."""
+        return (piece for piece in self if piece.id not in self.earlier)
 
     def __iter__(self) -> Iterator[Evidence]:
         return iter(self._evidence.values())

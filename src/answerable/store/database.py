@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -137,10 +138,23 @@ def _widen(connection: Connection, table: Table) -> None:
 def _prepare(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # SQLAlchemy's BEGIN is sent by us, so that IMMEDIATE is possible
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
+    _write_ahead(cursor)
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Switch to the write-ahead log; two processes that make one home at once do not wait for each other here."""
+    patience = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > patience:
+                raise
+            time.sleep(0.02)
 
 
 def _plain(error: Exception) -> str:

@@ -44,7 +44,7 @@ def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
     """One result for each part: the first that came home (rivals with the same result are one)."""
     by_part: dict[int, tuple[Task, Evidence, Table]] = {}
     for task in (task for plan in ledger.plans for task in plan.tasks if task.verb == "query"):
-        for piece in ledger:
+        for piece in ledger.fresh():
             if piece.table and piece.query == task.arguments["sql"]:
                 by_part.setdefault(int(task.arguments["part"]), (task, piece, piece.table))
     return list(by_part.values())

@@ -141,7 +141,9 @@ def _task(name: str, source: str, text: str, part: int, reading: Reading) -> Tas
 
 def _found_by(task: Task, ledger: Ledger) -> Evidence | None:
     """What a query brought home; None where it failed."""
-    return next((piece for piece in ledger if piece.query == task.arguments["sql"] and piece.table), None)
+    return next(
+        (piece for piece in ledger.fresh() if piece.query == task.arguments["sql"] and piece.table), None
+    )
 
 
 def _result(task: Task, ledger: Ledger) -> str:

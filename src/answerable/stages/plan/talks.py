@@ -24,7 +24,7 @@ LONGEST_NAME = 6
 SHORT = 9
 
 
-class Party(Protocol):
+class KnownParty(Protocol):
     """A person or a company, as a directory tells it."""
 
     @property
@@ -43,20 +43,20 @@ class Party(Protocol):
     def also(self) -> Sequence[tuple[str, str]]: ...
 
 
-Who = Callable[[str], Sequence[Party]]
+Who = Callable[[str], Sequence[KnownParty]]
 
 
 @dataclass(frozen=True)
-class Talk:
+class AskedTalk:
     """One conversation as it was asked for."""
 
-    name: str  # with whom, in the user's words
+    name: str  # with whom, in the user's words; empty for anybody
     language: str
     company: bool = False  # with the company of that person
     mine: bool = False  # held by the one who asks
     kind: int | None = None  # its place among the kinds
     topic: str = ""
-    when: bool = False  # only when it was, not what was said
+    brief: bool = False  # only when and with whom it was, not what was said
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -67,35 +67,42 @@ class _Name:
     start: int
     end: int
     text: str
-    parties: tuple[Party, ...]
+    parties: tuple[KnownParty, ...]
 
 
-def record_of(party: Party) -> str:
+def record_of(party: KnownParty) -> str:
     """What tells a party from every other, here and in the next conversation."""
     return f"{party.table}/{party.id}"
 
 
-def read_talk(text: str, language: str, who: Who) -> tuple[Talk, list[Party]] | None:
+def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[KnownParty]] | None:
     """The conversation a question asks for and whom it may be with; None where it asks for something else."""
     tokens = _tokens(text)
     said = [_bare(token) for token in tokens]
     kind = next((_KINDS[word] for word in said if word in _KINDS), None)
-    if kind is None and not _has(said, "talk"):
-        return None
-    if not (_has(said, "last") or _has(said, "summary") or _has(said, "when")):
+    timed = _has(said, "last") or _has(said, "when")
+    talked = kind is not None or _has(said, "talk") or (timed and _has(said, "contact"))
+    if not talked or not (timed or _has(said, "summary")):
         return None
     names = list(_names(tokens, said, who))
     topic = _topic(said, names)
-    parties = _both(names)
-    if topic is None or not parties:
-        return None
     line = f" {' '.join(said)} "
     mine = _has(said, "mine") or any(f" {pair} " in line for pair in _WORDS["mine_pairs"])
-    talk = Talk(names[0].text, language, _has(said, "company"), mine, kind, topic, _has(said, "when"))
-    return talk, parties
+    parties = _both(names)
+    if parties and topic is not None:
+        name = names[0].text
+    elif not names and _has(said, "summary") and (stranger := _stranger(tokens, said)):
+        name, topic = stranger, ""
+    elif not names and topic is not None and _has(said, "summary") and _has(said, "last"):
+        name = ""  # the last one, whoever it was with
+    else:
+        return None
+    told = not (_WORDS["summary"] - _WORDS["talk"] - _WORDS["about"]).isdisjoint(said) or said[-1] == "about"
+    brief = _has(said, "when") and not told
+    return AskedTalk(name, language, _has(said, "company"), mine, kind, topic, brief), parties
 
 
-def read_onward(text: str, who: Who) -> tuple[str, list[Party], bool] | None:
+def read_onward(text: str, who: Who) -> tuple[str, list[KnownParty], bool] | None:
     """ "And with X?": the next name to answer the same question for, and whether its company is meant."""
     tokens = _tokens(text)
     said = [_bare(token) for token in tokens]
@@ -108,11 +115,13 @@ def read_onward(text: str, who: Who) -> tuple[str, list[Party], bool] | None:
     return names[0].text, parties, _has(said, "company")
 
 
-def read_name(text: str, who: Who) -> tuple[str, list[Party]] | None:
-    """Somebody named in a short reply."""
+def read_name(text: str, who: Who) -> tuple[str, list[KnownParty]] | None:
+    """Somebody named in a short reply, and nothing else in it."""
     tokens = _tokens(text)
-    names = list(_names(tokens, [_bare(token) for token in tokens], who))
-    return (names[0].text, _both(names)) if names else None
+    said = [_bare(token) for token in tokens]
+    names = list(_names(tokens, said, who))
+    parties = _both(names)
+    return (names[0].text, parties) if parties and _topic(said, names) == "" else None
 
 
 def corrects(text: str) -> bool:
@@ -121,8 +130,14 @@ def corrects(text: str) -> bool:
     return len(said) <= SHORT and (_has(said, "wrong") or _has(said, "other"))
 
 
-def says_other(text: str) -> bool:
-    return _has([_bare(token) for token in _tokens(text)], "other")
+def names_nobody(text: str) -> bool:
+    """Whether a reply is made of words that name nothing: "no, the other one"."""
+    return all(_plain(_bare(token)) for token in _tokens(text))
+
+
+def says(text: str, name: str) -> bool:
+    """Whether one of the listed words of this name is in a text."""
+    return _has([_bare(token) for token in _tokens(text)], name)
 
 
 def placed(text: str, count: int) -> int | None:
@@ -137,7 +152,7 @@ def placed(text: str, count: int) -> int | None:
     return (place - 1 if place > 0 else count - 1) if place and place <= count else None
 
 
-def named_in(text: str, parties: Sequence[Party]) -> list[Party]:
+def named_in(text: str, parties: Sequence[KnownParty]) -> list[KnownParty]:
     """Those of whom everything a reply says is true: name, company, address."""
     said = [_bare(token) for token in _tokens(text)]
     telling = {
@@ -146,11 +161,14 @@ def named_in(text: str, parties: Sequence[Party]) -> list[Party]:
         if word not in _KNOWN and word not in _WORDS["wrong"] | _WORDS["other"]
         for part in words(word)
     }
-    return [
+    fit = [
         party
         for party in parties
         if telling and telling <= {*words(f"{party.name} {party.company}"), *words(party.email)}
     ]
+    # "Acre Foods" is Acre Foods, not Acre Group Foods.
+    exact = [one for one in fit if telling in (set(words(one.name)), set(words(one.company)))]
+    return exact or fit
 
 
 def _tokens(text: str) -> list[str]:
@@ -195,14 +213,22 @@ def _topic(said: Sequence[str], names: Sequence[_Name]) -> str | None:
     left = [n for n, word in enumerate(said) if n not in named and not _plain(word)]
     if not left:
         return ""
-    before = [word for word in said[: left[0]] if word not in _WORDS["filler"] or word in _WORDS["about"]]
+    before = left[0] - 1
+    while before >= 0 and said[before] in _WORDS["articles"]:
+        before -= 1
     whole = left == list(range(left[0], left[-1] + 1))
-    return (
-        " ".join(said[left[0] : left[-1] + 1]) if whole and before and before[-1] in _WORDS["about"] else None
-    )
+    return " ".join(said[n] for n in left) if whole and said[before] in _WORDS["about"] else None
 
 
-def _both(names: Sequence[_Name]) -> list[Party]:
+def _stranger(tokens: Sequence[str], said: Sequence[str]) -> str:
+    """The words behind "with" that name nobody we know."""
+    places = [n for n, word in enumerate(said) if not _plain(word)]
+    if not places or said[places[0] - 1] not in _WORDS["with"]:
+        return ""
+    return " ".join(tokens[places[0] : places[-1] + 1])
+
+
+def _both(names: Sequence[_Name]) -> list[KnownParty]:
     """Those who are all that was named: "Bill from Acme" is a Bill whose company is Acme."""
     found = list(names[0].parties) if names else []
     for name in names[1:]:

@@ -19,7 +19,7 @@ class TableWeigher:
     """A result is a result: nothing has to be found twice. Confidence falls with the stretch of the reading."""
 
     async def __call__(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:  # noqa: ARG002
-        came_home = {piece.query for piece in ledger if piece.table}
+        came_home = {piece.query for piece in ledger.fresh() if piece.table}
         queries = [task for plan in ledger.plans for task in plan.tasks if task.verb == "query"]
         answered = [task for task in queries if task.arguments["sql"] in came_home]
         failed = tuple(task.question for task in queries if task not in answered)

@@ -1,0 +1,264 @@
+"""Planning questions about one conversation with somebody: who is meant, asked only where it matters, remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from answerable.domain.evidence import Evidence, Ledger
+from answerable.domain.outcome import Weighing
+from answerable.domain.plan import Decision, Plan, Task
+from answerable.domain.question import Question
+from answerable.errors import SourceError
+from answerable.memory import Preferences
+from answerable.stages.base import Planner, Seat
+from answerable.stages.plan.talk_tasks import check_task, phrase, reachable, talk_task, title
+from answerable.stages.plan.talks import (
+    AskedTalk,
+    KnownParty,
+    corrects,
+    named_in,
+    names_nobody,
+    placed,
+    read_name,
+    read_onward,
+    read_talk,
+    record_of,
+    says,
+)
+
+# More people of one name than this are not looked up one by one. Chosen, not measured.
+MOST = 12
+# Those of one name who are told one by one.
+NAMED = 3
+NOT_PERMITTED = "not_permitted"
+
+
+class Directory(Protocol):
+    """Who the asking person is, and everybody they may mean."""
+
+    @property
+    def asker(self) -> str: ...  # the id by which records name them; empty for a stranger
+    @property
+    def gaps(self) -> Sequence[SourceError]: ...
+    def who(self, text: str) -> Sequence[KnownParty]:
+        """The people and companies a text may name."""
+        ...
+
+
+OpenDirectory = Callable[[Question], Awaitable[Directory]]
+
+
+@dataclass(frozen=True)
+class _Meant:
+    """A conversation and whom it may be with."""
+
+    talk: AskedTalk
+    parties: tuple[KnownParty, ...]
+    remembered: bool = False
+    corrected: bool = False
+
+
+class PeoplePlanner:
+    """Finds the conversation somebody means, and leaves every other question to the planner behind it."""
+
+    def __init__(
+        self, source: str, open_directory: OpenDirectory, preferences: Preferences, others: Planner
+    ) -> None:
+        self._source, self._open, self._preferences, self._others = (
+            source,
+            open_directory,
+            preferences,
+            others,
+        )
+
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
+        if ledger.plans and "talk" in ledger.plans[-1].waits:
+            return await self._after(question, ledger)
+        if not ledger.plans:
+            try:
+                directory = await self._open(question)
+            except SourceError:  # the planner behind opens the same apps, and says so in its own words
+                return await self._others(question, ledger, weighing, seat)
+            if meant := self._meant(question, directory):
+                return self._look(meant, directory)
+        return await self._others(question, ledger, weighing, seat)
+
+    def _meant(self, question: Question, directory: Directory) -> _Meant | None:
+        waits = question.turns[-1].waits if question.turns else {}
+        earlier = AskedTalk(**waits["talk"]) if "talk" in waits else None
+        settled: _Meant | None = None
+        if earlier and "asked" in waits:
+            settled = self._reply(question, directory, earlier, waits["asked"])
+        elif earlier and "chosen" in waits and corrects(question.text):
+            settled = self._correction(question, directory, earlier, waits["chosen"])
+        if settled:
+            return settled
+        if found := read_talk(question.text, question.language, directory.who):
+            return self._preferred(question, *found)
+        if earlier and (onward := read_onward(question.text, directory.who)):
+            name, parties, company = onward
+            return self._preferred(question, replace(earlier, name=name, company=company, topic=""), parties)
+        return None
+
+    def _preferred(self, question: Question, talk: AskedTalk, parties: Sequence[KnownParty]) -> _Meant:
+        """The one this person chose for the name before, if the source still has it."""
+        if len(parties) > 1 and (kept := self._preferences.recall(question, talk.name)):
+            if still := tuple(one for one in parties if record_of(one) in kept):
+                return _Meant(talk, still, remembered=True)
+            self._preferences.forget(question, talk.name)
+        return _Meant(talk, tuple(parties))
+
+    def _reply(
+        self, question: Question, directory: Directory, talk: AskedTalk, asked: Sequence[str]
+    ) -> _Meant | None:
+        """The one our question back was answered with."""
+        by_record = {record_of(one): one for one in directory.who(talk.name)}
+        place = placed(question.text, len(asked))
+        if place is not None:
+            chosen = [by_record[asked[place]]] if asked[place] in by_record else []
+        else:
+            chosen = named_in(question.text, [by_record[one] for one in asked if one in by_record])
+        if not chosen:
+            return None
+        self._preferences.learn(question, talk.name, map(record_of, chosen))
+        return _Meant(talk, tuple(chosen))
+
+    def _correction(
+        self, question: Question, directory: Directory, talk: AskedTalk, chosen: Sequence[str]
+    ) -> _Meant | None:
+        """Somebody else of that name: the one named now, or all but the one we took."""
+        parties = [one for one in directory.who(talk.name) if reachable(one)]
+        named = named_in(question.text, parties)
+        wrong = [one for one in parties if record_of(one) in chosen]
+        if talk.company:  # another Bill of the same company would be the same answer
+            homes = {one.account_id for one in wrong}
+            wrong += [one for one in parties if one.account_id and one.account_id in homes]
+        if not named and (other := read_name(question.text, directory.who)):
+            self._preferences.forget(question, talk.name)
+            return _Meant(replace(talk, name=other[0]), tuple(other[1]))
+        if not named and not names_nobody(question.text):
+            return None  # "How many leads have we not met?" is a question of its own
+        told_apart = 0 < len(named) < len(parties) and not says(question.text, "other")
+        affirmed = says(question.text, "mean")
+        if told_apart and not affirmed and says(question.text, "deny"):
+            wrong += named
+        meant = named
+        if not told_apart or (not affirmed and all(one in wrong for one in named)):
+            right = [one for one in parties if one not in wrong]
+            meant = [one for one in named if one in right] or right
+        if not meant:
+            return None
+        self._preferences.forget(question, talk.name)
+        return _Meant(talk, tuple(meant), corrected=True)
+
+    def _look(self, meant: _Meant, directory: Directory) -> Plan:
+        """Look up the last conversation with each of those who may be meant."""
+        talk = meant.talk
+        if talk.name and not meant.parties:
+            if directory.gaps:
+                return _refuse(talk, "source_down", "down", why=str(directory.gaps[0].why).rstrip("."))
+            return _refuse(talk, "not_found", "nobody", name=talk.name)
+        if talk.mine and not directory.asker:
+            return _refuse(talk, "not_found", "stranger")
+        parties = [one for one in meant.parties if reachable(one)]
+        if talk.name and not parties:
+            return _refuse(talk, "not_found", "none", whom=talk.name, more="")
+        if len(parties) > MOST:
+            return Plan(
+                Decision.ASK,
+                reason="ambiguous",
+                says=phrase(talk, "too_many").format(name=talk.name, count=str(len(parties))),
+                waits={"talk": talk.plain(), "asked": [record_of(one) for one in parties]},
+            )
+        tasks = tuple(
+            talk_task(self._source, place, talk, party, directory.asker)
+            for place, party in enumerate(parties or [None], 1)
+        )
+        why = "; ".join(str(task.arguments["says"]) for task in tasks)
+        if meant.remembered:  # the words of the apps may be a moment old; what was chosen is asked for itself
+            tasks += tuple(check_task(self._source, place, party) for place, party in enumerate(parties, 1))
+        waits = {"talk": talk.plain(), "remembered": meant.remembered, "corrected": meant.corrected}
+        return Plan(Decision.ACT, tasks, why=why, waits=waits)
+
+    async def _after(self, question: Question, ledger: Ledger) -> Plan:
+        """One conversation, whoever is meant: go on. Several: ask. None: say so."""
+        plan = ledger.plans[-1]
+        talk = AskedTalk(**plan.waits["talk"])
+        found = {task.id: _newest(task, ledger) for task in plan.tasks}
+        if not all(found.values()):
+            why = next((gap.why for gap in ledger.gaps), "")
+            if why == NOT_PERMITTED:
+                return _refuse(talk, NOT_PERMITTED, NOT_PERMITTED)
+            return _refuse(talk, "source_down", "down", why=why.rstrip("."))
+        gone = {task.targets[0] for task in plan.tasks if task.targets and not _row(found[task.id])}
+        if gone:
+            self._preferences.forget(question, talk.name)
+            directory = await self._open(question)
+            left = [one for one in directory.who(talk.name) if record_of(one) not in gone]
+            return self._look(_Meant(talk, tuple(left)), directory)
+        looked = [task for task in plan.tasks if not task.targets]
+        hits = [(task, row) for task in looked if (row := _row(found[task.id]))]
+        records = [str(task.arguments["record"]) for task, _ in hits]
+        if not hits:
+            more = phrase(talk, "more") if talk.topic or talk.kind is not None else ""
+            wording = "none_mine" if talk.mine else "none"
+            return _refuse(talk, "not_found", wording, whom=_all(talk, looked), more=more)
+        if len({row[0] for _, row in hits}) > 1:
+            return Plan(
+                Decision.ASK,
+                reason="ambiguous",
+                says=phrase(talk, "which").format(name=talk.name),
+                choices=tuple((label, label) for label in _labels([task for task, _ in hits])),
+                waits={"talk": talk.plain(), "asked": records},
+            )
+        if plan.waits["corrected"]:
+            self._preferences.learn(question, talk.name, records)
+        task, row = hits[0]
+        whom = str(task.arguments["whom"] if len(hits) == 1 else row[4 if talk.company else 5])
+        if talk.company and len(hits) == 1 and row[4] not in (None, task.arguments["person"]):
+            # The record knows best whose conversation it is; a lead's company may be called otherwise.
+            whom = phrase(talk, "company_of").format(company=row[4], name=task.arguments["person"])
+        waits = {
+            **plan.waits,
+            "chosen": records,
+            "sql": task.arguments["sql"],
+            "title": title(talk, whom),
+        }
+        return Plan(Decision.ENOUGH, why=plan.why, waits=waits)
+
+
+def _all(talk: AskedTalk, tasks: Sequence[Task]) -> str:
+    """Everybody who was looked up; of many only the name they share."""
+    whom = list(dict.fromkeys(str(task.arguments["whom"]) for task in tasks))
+    if len(whom) <= NAMED:
+        return " / ".join(whom) or phrase(talk, "anybody")
+    return phrase(talk, "whose").format(name=talk.name) if talk.company else talk.name
+
+
+def _newest(task: Task, ledger: Ledger) -> Evidence | None:
+    """What a query brought home now: an earlier turn may have asked the same when the record was another."""
+    if any(gap.asked in (task.arguments["name"], task.question) for gap in ledger.gaps):
+        return None
+    found = [piece for piece in ledger if piece.table and piece.query == task.arguments["sql"]]
+    return max(found, key=lambda piece: piece.fetched_at, default=None)
+
+
+def _row(piece: Evidence | None) -> tuple[Any, ...]:
+    return piece.table.rows[0] if piece and piece.table and piece.table.rows else ()
+
+
+def _labels(tasks: Sequence[Task]) -> list[str]:
+    """Name and company; the address too where two would read the same."""
+    labels = [str(task.arguments["label"]) for task in tasks]
+    return [
+        f"{label} · {task.arguments['email']}"
+        if labels.count(label) > 1 and task.arguments["email"]
+        else label
+        for label, task in zip(labels, tasks, strict=True)
+    ]
+
+
+def _refuse(talk: AskedTalk, reason: str, wording: str, /, **values: str) -> Plan:
+    return Plan(Decision.REFUSE, reason=reason, says=phrase(talk, wording).format(**values))

@@ -62,3 +62,16 @@ def test_keys_bring_their_engines(house: House, monkeypatch: pytest.MonkeyPatch,
     assert names == ["tavily"]  # Google also needs the id of an engine
     monkeypatch.setenv("GOOGLE_ENGINE_ID", "e")
     assert [e.name for e in engines(house.assistant("research"), LocalIndex())] == ["google", "tavily"]
+
+
+async def test_a_rejected_answer_is_not_offered_again(house: House, tmp_path: Path) -> None:
+    index = LocalIndex(house.settings.home / INDEX)
+    add_folder(index, folder_of_pages(tmp_path / "pages"))
+    index.close()
+    company = make_web().world.companies[0]
+    question = f"Who founded {company.name}?"
+    first = await answer(house, question, assistant="research", conversation="talk")
+    assert company.founder.name in first.text
+    assert house.store.conversations("local").reject(first.run)
+    again = await answer(house, question, assistant="research", conversation="talk")
+    assert company.founder.name not in again.text

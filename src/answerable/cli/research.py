@@ -37,6 +37,9 @@ FORMATS = (".md", ".html", ".pdf")
     "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a .md, .html or .pdf report."
 )
 @click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
+@click.option(
+    "--reject", is_flag=True, help="Turn down its last answer: what it claimed is not offered again."
+)
 @click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help='The date of "today".')
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 def command(
@@ -44,6 +47,7 @@ def command(
     folders: tuple[Path, ...],
     report: Path | None,
     conversation: str,
+    reject: bool,
     now: datetime | None,
     as_json: bool,
 ) -> None:
@@ -54,6 +58,8 @@ def command(
     house = House.open(settings)
     if folders:
         _index(settings.home / INDEX, folders)
+    if reject:
+        _reject(house, conversation)
     taken = take(house, question, assistant="research", conversation=conversation, user=User(), now=now)
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
         tell = progress.hear if progress.shown else silence
@@ -66,6 +72,14 @@ def command(
         report.write_bytes(_written(report.suffix, question, outcome, taken.language))
         click.echo(f"The report is in {report}.", err=True)
     sys.exit(exit_code(outcome))
+
+
+def _reject(house: House, conversation: str) -> None:
+    conversations = house.store.conversations(User().tenant.id)
+    turns = conversations.told(conversation)
+    if not turns:
+        raise click.UsageError("--reject needs --conversation ID with an answer to turn down.")
+    conversations.reject(turns[-1].run)
 
 
 def _index(path: Path, folders: tuple[Path, ...]) -> None:

@@ -142,6 +142,19 @@ class TenantConversations:
             row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
             connection.execute(insert(turns).values(**row))
 
+    def reject(self, run: str) -> bool:
+        """Remember that a person turned down what a run's answer claimed; False when there is no such turn."""
+        mine = (turns.c.tenant == self._tenant) & (turns.c.run == run)
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            kept = connection.scalar(select(turns.c.waits).where(mine))
+            if kept is None:
+                return False
+            waits = json.loads(kept)
+            waits["rejected"] = waits.get("values", [])
+            connection.execute(update(turns).where(mine).values(waits=json.dumps(waits, ensure_ascii=False)))
+        return True
+
     def add_events(self, conversation: str, run: str, records: Sequence[dict[str, Any]]) -> list[StoredEvent]:
         """Append events and number them; several are written as one transaction."""
         if not records:

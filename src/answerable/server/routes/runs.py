@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
@@ -88,6 +89,7 @@ async def accept(run: str, said: Reviewed, desk: ToAsk) -> RunReply:
 async def reject(run: str, said: Reviewed, desk: ToAsk) -> StartedReply:
     """Reject an answer; the question is looked at again, with the words given."""
     found = _ended(desk.run(run))
+    await asyncio.to_thread(desk.conversations.reject, found.id)  # before the search begins anew
     started = await _go_on(desk, found, said.words or found.question, "review")
     await _review(desk, found, "reject", said.words)
     return started

@@ -13,6 +13,7 @@ from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Verdict,
 from answerable.domain.plan import Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
+from answerable.facts.inquire import inquire
 from answerable.stages.base import Seat, Settle
 
 _WORDING = tomllib.loads(files(__package__).joinpath("of_facts.toml").read_text(encoding="utf-8"))
@@ -61,11 +62,17 @@ class FactSettler:
         text = "\n\n".join([*open_first, *answer, *settled, *_unsure(draft, weighing, wording)])
         return replace(
             outcome,
+            waits={"values": _values(question, ledger)},
             text=text,
             citations=tuple(citations),
             conflicts=conflicts,
             elements=({"type": "text", "text": text}, *outcome.elements[1:]),
         )
+
+
+def _values(question: Question, ledger: Ledger) -> list[str]:
+    """What the answer claims at the end of its chains: what a person turns down when they reject it."""
+    return [held.value for one in inquire(question, ledger)[1] for held in one.values]
 
 
 def _conflict(side: Mapping[str, Any], citations: list[Citation], ledger: Ledger) -> dict[str, Any]:

@@ -115,8 +115,10 @@ def _pairs(row: Sequence[Any]) -> Iterator[tuple[str, float]]:
 
 def _numbers(text: str, rows: Sequence[Sequence[Any]]) -> Iterator[float]:
     for found in re.findall(r"\d[\d.,’']*", re.sub(r"\[\d+\]", "", text)):
-        plain = re.sub(r"[,’'](?=\d{3})", "", found.rstrip(".,"))
-        yield float(plain.replace(",", ".")) if plain.count(".") <= 1 and plain.count(",") <= 1 else -1.0
+        plain = re.sub(
+            r"[,.’'](?=\d{3}(?!\d))", "", found.rstrip(".,")
+        )  # thousands, in English and in German
+        yield float(plain.replace(",", ".")) if (plain + ".").replace(",", ".").count(".") <= 2 else -1.0
     if len(rows) == 1:
         yield from (float(cell) for cell in rows[0] if isinstance(cell, int | float))
 

@@ -271,8 +271,7 @@ async def _leave(walk: Walk, log: RunLog) -> None:
 
 def _ending(outcome: Outcome) -> Ending:
     evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
-    waits = outcome.waits if isinstance(outcome, Clarification) else {}
-    return Ending(status_of(outcome), as_contract(outcome), evidence, waits)
+    return Ending(status_of(outcome), as_contract(outcome), evidence, outcome.waits)
 
 
 def status_of(outcome: Outcome) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from answerable.domain.evidence import Evidence, Findings, Ledger, Locator, Table
 from answerable.domain.outcome import Claim, Draft, Verdict
+from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.stages.verify.cells import CellVerifier
 from answerable.testing.house import NOON
@@ -18,8 +19,11 @@ PIECE = Evidence(
 )
 
 
-async def verify(text: str, *elements: dict[str, Any], cites: str = "q1", language: str = "en") -> Verdict:
+async def verify(
+    text: str, *elements: dict[str, Any], cites: str = "q1", language: str = "en", plan: Plan | None = None
+) -> Verdict:
     ledger = Ledger()
+    ledger.plans += [plan] if plan else []
     ledger.add(Findings((PIECE,)))
     question = Question("How much stock of article 4711?", "talk", "run", NOON, language=language)
     return await CellVerifier()(question, Draft((Claim(text, (cites,)),), elements=elements), ledger)
@@ -59,6 +63,13 @@ async def test_a_claim_must_cite_records() -> None:
     assert [o.kind for o in (await verify("Zurich holds 2,412 pieces.", cites="q9")).objections] == [
         "citation"
     ]
+
+
+async def test_a_unit_of_the_catalog_may_be_said() -> None:
+    task = Task("q", "db", "query", "?", arguments={"says": "Stock", "reading": {"units": ["XYZ"]}})
+    claim = "Summe: 2.412 XYZ."
+    assert (await verify(claim, language="de", plan=Plan(Decision.ACT, (task,)))).clean
+    assert not (await verify(claim, language="de")).clean
 
 
 async def test_a_foreign_cell_stops_the_table() -> None:

@@ -44,11 +44,19 @@ def _check(claim: Claim, question: Question, ledger: Ledger) -> Iterator[Finding
     known += [value for text in asked for value in find_values(text, language)]
     forms = Forms(known)
     numbers = [number for piece in cited if piece.table for number in _numbers(piece.table)]
-    everything = " ".join([*asked, *(text for piece in cited for text in _carrying(piece))]).casefold()
+    carrying = (text for piece in cited for text in _carrying(piece))
+    everything = " ".join([*asked, *carrying, *_understood(ledger)]).casefold()
     for value in find_values(claim.text, language):
         carried = value.weak or forms.carry(value) or value.text.casefold() in everything
         if not carried and not _rounded(value, numbers):
             yield value.kind, value.text
+
+
+def _understood(ledger: Ledger) -> Iterator[str]:
+    """What the catalog says of the columns that were asked for: their meaning and their units."""
+    for task in (task for plan in ledger.plans for task in plan.tasks):
+        yield str(task.arguments.get("says", ""))
+        yield from map(str, task.arguments.get("reading", {}).get("units", ()))
 
 
 def _carrying(piece: Evidence) -> Iterator[str]:

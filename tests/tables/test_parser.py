@@ -132,3 +132,40 @@ def test_other_databases_get_their_own_sql() -> None:
     parsed = ask("Orders per month in 2025", parser=with_dialect("postgres"))
     assert isinstance(parsed, Understood)
     assert "TO_CHAR" in parsed.reading.sql
+
+
+TEAM = Term(
+    words=("my team", "my team members"), entity="employees", sql="manager_id = 1", says="my team = mine"
+)
+CLOSED = Term(words=("closed",), entity="orders", sql="status = 'closed'", says="closed = done")
+EVA = Asker({"employees": 1})
+
+
+@pytest.mark.parametrize(
+    ("question", "asker", "rows"),
+    [
+        ("List my team members", EVA, {("Uwe", "Frei"), ("Ida", "Graf")}),
+        ("How many people are in my team?", EVA, {(2,)}),
+        ("How many employees do I have?", EVA, {(2,)}),
+        ("What is the salary of my manager?", Asker({"employees": 2}), {(9000.0,)}),
+        ("What share of orders is closed?", EVA, {(66.67,)}),
+    ],
+)
+def test_words_about_the_asker_stay_together(
+    question: str, asker: Asker, rows: set[tuple[object, ...]]
+) -> None:
+    parsed = ask(question, parser=Parser(catalog(TEAM, CLOSED)), asker=asker)
+    assert isinstance(parsed, Understood), parsed
+    assert set(run(parsed.reading).rows) == rows
+
+
+def test_meanings_are_stated_in_what_is_said() -> None:
+    parsed = ask("How many orders are closed?", parser=Parser(catalog(CLOSED)))
+    assert isinstance(parsed, Understood)
+    assert parsed.reading.says == "Number of orders (closed = done)"
+
+
+def test_choices_are_never_called_the_same() -> None:
+    parsed = ask("How many employees do I have?", parser=Parser(catalog(TEAM)), asker=EVA)
+    choices = parsed.choices if isinstance(parsed, Unclear) else ()
+    assert len({reading.says for reading in choices}) == len(choices)

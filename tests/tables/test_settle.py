@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tables.world import read, why_not
+from tests.tables.world import answer, read, why_not
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,9 @@ def test_the_shape_follows_the_question(question: str, root: str, shape: str) ->
 
 def test_the_first_of_each_group_is_declined() -> None:
     assert why_not("The most expensive article per category")
+
+
+def test_the_first_may_be_summed_together() -> None:
+    assert answer("How much total do the top 2 customers bring in?") == [(225.5,)]
+    assert answer("What is the total amount of the two biggest customers?") == [(225.5,)]
+    assert len(answer("Top 2 customers by total")) == 2

@@ -30,6 +30,8 @@ def composed(form: Form, vocabulary: Vocabulary, picks: Sequence[tuple[str, str,
         made = _share(composer, scope, form)
     elif form.difference:
         made = _difference(composer, form)
+    elif form.shape == "number" and form.measures and form.rank is not None:
+        made = _first_together(composer, scope, form)
     elif form.groups:
         made = _grouped(composer, scope, form)
     elif form.measures:
@@ -56,6 +58,9 @@ def _named(expression: exp.Expr, label: str) -> exp.Expr:
 
 
 def _measure_label(composer: Composer, measure: Measure) -> tuple[str, str]:
+    for term in composer.catalog.terms:
+        if measure.term and (term.sql, term.entity) == (measure.term, measure.column.entity):
+            return term.words[0], term.unit
     if measure.what == "count" or not measure.column.field:
         return measure.what, ""
     one = composer.catalog.entity(measure.column.entity).field(measure.column.field)
@@ -167,6 +172,16 @@ def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
     if form.limit is not None:
         tree = tree.limit(form.limit)
     return Composed(tree, labels)
+
+
+def _first_together(composer: Composer, scope: Frame, form: Form) -> Composed:
+    """What the first so many have in sum."""
+    assert form.rank is not None  # the caller looked
+    inner = (_grouped if form.groups else _listed)(composer, scope, form)
+    label, unit = _measure_label(composer, form.rank.by)
+    total = exp.Sum(this=plain_column(label, "ranked"))
+    tree = exp.Select().select(_named(composer.rounded(total), label)).from_(inner.tree.subquery("ranked"))
+    return Composed(tree, [(label, unit)])
 
 
 def _cut(tree: exp.Select, by: exp.Expr, rank: Rank, labels: list[tuple[str, str]]) -> exp.Select:

@@ -180,20 +180,21 @@ class Composer:
             parts = [exp.and_(*self.conditions(scope, [inner])) for inner in condition.inner]
             return exp.paren(exp.or_(*parts))
         if condition.op == "is":
-            return self._plays(scope, condition.column.role)
+            return self._plays(scope, condition)
         if condition.op == "has":
             return self._has_one(scope, condition)
         made = self._tested(scope, condition)
         return exp.not_(exp.paren(made)) if condition.negated and condition.op not in ("=", "in") else made
 
-    def _plays(self, scope: Frame, role: str) -> exp.Expr:
-        """Records that others point at in a role: the managers among the employees."""
-        relation = next(
-            r for r in self.catalog.relations if r.to_table == scope.entity and r.columns[0] == role
-        )
+    def _plays(self, scope: Frame, condition: Condition) -> exp.Expr:
+        """Records that others point at in a role: the managers among the employees, or the manager of one."""
+        entity, role = condition.column.entity, condition.column.role
+        relation = next(r for r in self.catalog.relations if r.to_table == entity and r.columns[0] == role)
+        alias = scope.reach(self.path(scope.entity, Column(entity)), "INNER")
         inner = Frame(self, relation.table)
-        tie = self.tie(Tie(relation, True), inner.alias, scope.alias)
-        return exp.Exists(this=inner.select().where(tie).select("1"))
+        found = self.conditions(inner, condition.inner)
+        tie = self.tie(Tie(relation, True), inner.alias, alias)
+        return exp.Exists(this=inner.select().where(tie, *found).select("1"))
 
     def _has_one(self, scope: Frame, condition: Condition) -> exp.Expr:
         path = self.path(scope.entity, condition.column)

@@ -22,6 +22,8 @@ _DIGRAPH = re.compile(r"(?<=[a-z])?(ae|oe|ue)")
 # What German puts between the parts of a compound.
 _GLUE = ("", "s", "n", "en", "es", "e", "er", "-")
 _SHORTEST_PART = 3
+_SHORTEST_STEM = 4
+_INFLECTED = ("", "s", "es", "n", "en", "e", "er", "em")
 _PLURALS = ("", "s", "es", "n", "en", "e")
 
 
@@ -43,6 +45,15 @@ def keys(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=100_000)
+def kin(one: str, other: str) -> bool:
+    """Whether two words are forms of one; a short stem that is neither of them ("offen", "offer") says nothing."""
+    shared, (short, long) = keys(one) & keys(other), sorted((fold(one), fold(other)), key=len)
+    if len(short) >= _SHORTEST_STEM and long.removeprefix(short) in _INFLECTED:
+        return True
+    return any(len(key) >= _SHORTEST_STEM or key in (fold(one), fold(other)) for key in shared)
+
+
 @dataclass(frozen=True)
 class WordUnit:
     """One meaningful part of a name or a phrase: "order" and "date" in `order_date`."""
@@ -56,7 +67,10 @@ class WordUnit:
     def same(self, other: WordUnit) -> bool:
         """One word, by its stem; "play" and "player" are two where the lexicon says so."""
         apart = self.concepts and other.concepts and self.concepts.isdisjoint(other.concepts)
-        return bool(self.keys & other.keys) and not apart
+        related = (
+            kin(self.word, other.word) if "_" not in self.word + other.word else bool(self.keys & other.keys)
+        )
+        return related and not apart
 
     def distance(self, other: WordUnit) -> float | None:
         """From a question's word to a schema's: 0 for the same word, more for the same or a broader meaning,

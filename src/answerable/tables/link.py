@@ -9,21 +9,25 @@ from functools import lru_cache
 
 from answerable.domain.catalog import Kind, Term
 from answerable.language.listed import listed
-from answerable.tables.lexicon import Adjective, fold, keys
+from answerable.tables.lexicon import Adjective, fold
 from answerable.tables.moments import Moments, Span
 from answerable.tables.phrases import MONEY, UNITS, Phrases
+from answerable.tables.terms import Terms, tears
 from answerable.tables.tokens import Token
 from answerable.tables.values import LOOSE, PARTLY, ValueIndex, ValueMatch
-from answerable.tables.vocabulary import Vocabulary, name_cost
+from answerable.tables.vocabulary import ROLE, Vocabulary, name_cost
 
 # Candidates dearer than the best by more than this are not considered.
 WORTH = 0.3
 SAME_NAME = 0.08
-MOST_THINGS = 6
+MOST_THINGS = 16  # tables with a status each; a question says of which
+# What a name costs that is written as in the catalog.
+EXACT = {"entity": 0.0, "field": 0.0, "value": 0.0, "term": 0.0, "role": ROLE}
 REMEMBERED = 4_096  # stretches of words already looked up
 MOST_CUTS = 3  # ways to cut a question into items that are followed up
 _LONGEST = 6
 UNKNOWN = 5.0
+TOTALS = 0.1  # what "total" costs as a name where it may say that what follows is summed; chosen by hand
 # What a span of time most likely refers to, cheapest first; anything not named costs the last.
 _DATES: tuple[tuple[float, frozenset[str]], ...] = (
     (
@@ -83,11 +87,7 @@ class Linker:
         self.vocabulary = vocabulary
         self.values = ValueIndex(vocabulary)
         self._remembered = lru_cache(maxsize=REMEMBERED)(self._look_up)
-        self._terms: list[tuple[tuple[frozenset[str], ...], Term]] = [
-            (tuple(keys(word) for word in text.split()), term)
-            for term in vocabulary.catalog.terms
-            for text in term.words
-        ]
+        self.terms = Terms(vocabulary.catalog.terms)
         self.entities = {named.entity: named for named in vocabulary.named if named.kind == "entity"}
         self._phrases = frozenset(
             tuple(fold(word) for word in phrase) for phrase in vocabulary.lexicon.phrases
@@ -103,11 +103,13 @@ class Linker:
         self, tokens: Sequence[Token], language: str, phrases: Phrases, today: date
     ) -> list[tuple[float, list[Item]]]:
         """The cheapest ways to cut the tokens into items, with what the cut itself costs; idle words left out."""
-        moments = Moments(tokens, today, language)
+        moments, glued = Moments(tokens, today, language), self.terms.glued(tokens)
         best: list[list[tuple[float, float, tuple[Item, ...]]]] = [[] for _ in tokens] + [[(0.0, 0.0, ())]]
         for place in range(len(tokens) - 1, -1, -1):
             ends: dict[tuple[Item, ...], tuple[float, float, tuple[Item, ...]]] = {}
             for cost, item, after in self._options(tokens, place, phrases, moments):
+                if any(tears(place, after, span) for span in glued):
+                    continue
                 own = cost - (item.things[0].cost if item is not None and item.kind == "thing" else 0.0)
                 for price, plain, rest in best[after]:
                     made = (item, *rest) if item is not None else rest
@@ -134,8 +136,9 @@ class Linker:
             if any(one.mark for one in stretch) or (closed and length == 1):
                 continue
             if closed or (stretch[-1].low in phrases.closed and not stretch[-1].text.isupper()):
-                things = [thing for thing in self.things(stretch) if thing.kind == "value" and not thing.partial
-                          and thing.cost == 0.0]  # fmt: skip
+                # "my team", "report to": small words belong to a name only where the catalog writes it so.
+                exact = self.things(stretch, whole=True)
+                things = [thing for thing in exact if thing.cost == EXACT[thing.kind] and not thing.partial]
             else:
                 # An idle word inside a name belongs to it only where the lexicon or the schema says so.
                 idle_within = length > 1 and any(phrases.filler([one], 0) for one in stretch)
@@ -151,7 +154,7 @@ class Linker:
                 text = " ".join(one.text for one in stretch)
                 yield 0.05, Item("unknown", "", text, place, length=length), place + length
             if things:
-                cost = 0.1 + things[0].cost
+                cost = 0.1 + things[0].cost + TOTALS * self._aggregates(tokens, place, length, phrases)
                 if idle and length == 1 and things[0].cost > 0:
                     # A verb that may be idle ties nothing by itself as surely as a noun does.
                     dearer = (replace(one, cost=one.cost + 0.15 * (one.kind != "role")) for one in things)
@@ -164,6 +167,12 @@ class Linker:
                     things=tuple(things), length=length, verbal=verbal, lead=lead,
                 )  # fmt: skip
                 yield cost, item, place + length
+
+    def _aggregates(self, tokens: Sequence[Token], place: int, length: int, phrases: Phrases) -> bool:
+        """Whether a word is rather an aggregate of what follows at once: "total revenue"."""
+        after = place + length
+        said = length == 1 and any(one.kind == "aggregate" for one in phrases.at(tokens, place))
+        return said and after < len(tokens) and bool(self.things([tokens[after]]))
 
     def _times(
         self, tokens: Sequence[Token], place: int, phrases: Phrases, moments: Moments
@@ -192,6 +201,8 @@ class Linker:
             listing = phrase.kind == "ask" and phrase.what == "list" and place > 2 and phrase.length == 1
             if listing and not text.lower().startswith(("welch", "which", "whose")):
                 continue
+            if phrase.kind == "state" and self.terms.mean(tokens[place : place + phrase.length]):
+                continue  # the catalog says what it means here
             dear = 0.12 if phrase.what == "overdue" else 0.05  # a status of that name comes first
             yield (
                 dear,
@@ -266,11 +277,18 @@ class Linker:
         sure = {thing.entity for thing in named if thing.kind == "entity" and thing.cost == 0.0}
         # "donations" are the records; the day they were donated is not called so.
         named = [thing for thing in named if not (thing.entity in sure and self._is_date(thing))]
-        found = [*named, *valued, *self._termed(words)]
+        if len(words) > 1:  # "open jobs": a word that means something of its own is not swallowed
+            means = any(self.terms.find([word]) for word in words)
+            named = [replace(one, cost=one.cost + 0.3 * (means and one.cost > 0)) for one in named]
+        found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in self.terms.find(words))]
         if len(stretch) == 1:
             found += self._opposite(stretch[0])
         found.sort(key=lambda thing: thing.cost)
-        return tuple(thing for thing in found[:MOST_THINGS] if thing.cost <= found[0].cost + WORTH)
+        # A business word may mean something of many entities; the question says of which.
+        few = [thing for thing in found if thing.kind != "term"][:MOST_THINGS]
+        return tuple(
+            one for one in found if one.cost <= found[0].cost + WORTH and (one.kind == "term" or one in few)
+        )
 
     def _named(self, words: list[str], whole: bool) -> Iterator[Thing]:
         if len(words) > 4:
@@ -317,12 +335,6 @@ class Linker:
             yield replace(_value(found), cost=found.cost + (0.0 if sure or found.cost <= LOOSE else 0.15))
         if len(stretch) <= 3 and len(text) >= 5 and sure:
             yield from (_value(found) for found in self.values.slipped(text))
-
-    def _termed(self, words: list[str]) -> Iterator[Thing]:
-        asked = [keys(word) for word in words]
-        for parts, term in self._terms:
-            if len(parts) == len(asked) and all(a & b for a, b in zip(asked, parts, strict=True)):
-                yield Thing("term", term.entity, term=term)
 
     def _dated(self) -> Iterator[Thing]:
         for (entity, name), traits in self.vocabulary.traits.items():

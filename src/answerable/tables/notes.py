@@ -58,6 +58,7 @@ class Ranked:
     said: bool = False  # "by revenue" was said in so many words
     judged: bool = False  # "best": an opinion, unless it is said by what
     sized: bool = False  # "largest": by the one amount a record has, where nothing else is said
+    fore: bool = False  # what it is by was asked for before: "the revenue of the five largest"
     often: bool = False  # "most often": by how many records there are of whatever happened
 
 
@@ -81,6 +82,7 @@ class Notes:
     adjective: Column | None = None  # "how expensive": the field that is asked for
     pending: list[str] = field(default_factory=list)
     me: str = ""  # "me", or "team" for those who report to me
+    me_at: int = -9
     leans: bool = False  # on an earlier question
     order: list[str] = field(default_factory=list)  # "descending", "alphabetic"
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice, pairwise, product
 from math import prod
 
-from answerable.domain.catalog import Catalog, Kind
+from answerable.domain.catalog import Catalog, Kind, Term
 from answerable.domain.evidence import Cell
 from answerable.tables.compose import composed
 from answerable.tables.follow import follow
 from answerable.tables.form import Form, Reading
-from answerable.tables.lexicon import Lexicon, fold, shared_lexicon
+from answerable.tables.lexicon import Lexicon, fold, kin, shared_lexicon
 from answerable.tables.link import Item, Linker, Thing
 from answerable.tables.moments import Span
 from answerable.tables.notes import Stuck, Taken
@@ -21,17 +21,20 @@ from answerable.tables.phrases import Phrases, shared_phrases
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
-from answerable.tables.tokens import Token, cut
-from answerable.tables.vocabulary import Vocabulary
+from answerable.tables.tokens import Token, cut, unglued
+from answerable.tables.vocabulary import Vocabulary, split
 from answerable.tables.wording import FormWording
 
 UNKNOWN_WORDS = "unknown words"
+# So many things a stretch of words may stand for are followed up. Chosen, not measured.
+MOST_CHOICES = 8
 # So many ways to take the words are tried, cheapest things first.
 MOST_WAYS = 600
 # Readings within this cost of the best are as likely. Chosen by hand; the suites hold with 0.03 to 0.1.
 AS_LIKELY = 0.06
 # Beyond this the words were stretched too far. Of some 480 right readings over eighteen schemas the dearest cost 0.85.
 TOO_FAR = 0.9
+TODAY = ("today", "now", "heute", "jetzt")
 # Parts of a compound must be this sure to stand on their own.
 SURE = 0.12
 
@@ -140,6 +143,7 @@ class Parser:
         phrases = shared_phrases(language)
         tokens = unglued(cut(question, language), self.vocabulary.known)
         tokens = [part for token in tokens for part in self._apart(token, phrases)]
+        tokens = self.linker.terms.closed_up(tokens, self.linker.values)
         if not tokens:
             return []
         cuts = self.linker.cuts(tokens, language, phrases, today)
@@ -154,6 +158,10 @@ class Parser:
 
     def _apart(self, token: Token, phrases: Phrases) -> list[Token]:
         """ "Teilzeitmitarbeiter" says two things where neither table nor column is called so."""
+        parts = [Token(part, fold(part)) for part in token.text.split("-") if part]
+        hyphened = len(parts) > 1 and not token.quoted and not self.linker.things([token])
+        if hyphened and all(self.linker.things([part]) for part in parts):  # "P0-Bugs"
+            return parts
         plain = token.number is not None or token.quoted or token.coded or len(token.low) < 8
         if plain or phrases.filler([token], 0) or phrases.at([token], 0) or self.linker.things([token]):
             return [token]
@@ -228,7 +236,9 @@ class Parser:
         about = {thing.entity for item in items if item.kind == "thing" for thing in item.things}
         if earlier is not None:
             about |= {earlier.form.root, *used_entities(earlier.form)}
-        choices = [self._choices(item, about) for item in items]
+        choices = [
+            self._choices(item, about, _said(other for other in items if other is not item)) for item in items
+        ]
         while prod(len(choice) for choice in choices) > MOST_WAYS:
             longest = max(choices, key=len)
             longest.pop()
@@ -252,8 +262,11 @@ class Parser:
                 found[form] = total
         return sorted(((cost, form) for form, cost in found.items()), key=lambda pair: pair[0]), stuck[1]
 
-    def _choices(self, item: Item, about: set[str]) -> list[Thing | None]:
+    def _choices(self, item: Item, about: set[str], said: set[str]) -> list[Thing | None]:
         things = list(item.things)
+        if any(thing.kind == "term" and thing.entity in said for thing in things):
+            # "open tickets": what the word means of tickets, not of other things.
+            things = [thing for thing in things if thing.kind in ("term", "entity") and thing.entity in said]
         if item.kind in ("time", "adjective", "state", "number") and item.kind != "thing":
             near = [thing for thing in things if thing.entity in about] or [
                 thing
@@ -261,10 +274,15 @@ class Parser:
                 if any((self.vocabulary.paths.distance(entity, thing.entity) or 9) <= 2 for entity in about)
             ]
             things = near or ([] if about else things)
-            things = sorted(things, key=lambda thing: thing.cost)[:6]
+            things = sorted(things, key=lambda thing: thing.cost)
+            things = [*things[:6], *[thing for thing in things[6:] if thing.entity in said][:4]]
             if item.kind == "number":
                 return [None, *things] if things else [None]
-        return [*things] if things else [None]
+        # Of names that many tables have, those of what is named come first.
+        plain = sorted(
+            things, key=lambda thing: (thing.cost, thing.kind != "term" and thing.entity not in said)
+        )
+        return [*plain[:MOST_CHOICES]] if plain else [None]
 
     def _stretch(self, form: Form, parts: Sequence[Taken]) -> float:
         """How far the form reaches beyond what was named, and whether neighbours fit."""
@@ -287,7 +305,23 @@ class Parser:
         cost += 0.2 * (len(dates) > 1)  # "per month in 2025" speaks of one date
         for one, two in pairwise(parts):
             cost += _misfit(one.thing, two.thing)
+            for said, when in ((one, two), (two, one)):
+                if said.thing is not None and said.thing.term is not None and when.kind == "time":
+                    cost -= 0.4 * self._dates(said.thing.term, when.thing)
+                    # What is told as of today tells nothing of next week.
+                    cost += TOO_FAR * (
+                        "today" in said.thing.term.says and when.item.text.lower() not in TODAY
+                    )
         return cost
+
+    def _dates(self, term: Term, thing: Thing | None) -> bool:
+        """Whether a date tells when a business word came true: "closed last month" is the day it was closed."""
+        if thing is None or thing.entity != term.entity:
+            return False
+        traits, said = self.vocabulary.traits[thing.entity, thing.field], split(thing.field)
+        concepts = frozenset().union(*(self.vocabulary.lexicon.concepts(word) for word in term.words))
+        dated = {one for one in traits.concepts if one not in ("date", "time")}
+        return bool(concepts & dated) or any(kin(word, part) for word in term.words for part in said)
 
     def _readings(self, ways: list[tuple[float, Form]], language: str) -> Iterator[Reading]:
         wording = FormWording(self.vocabulary, language)
@@ -309,7 +343,10 @@ class Parser:
 
     def _chosen(self, readings: list[Reading], language: str) -> Parsed:
         best = min(readings, key=lambda reading: reading.cost)
-        likely = {r.sql: r for r in readings if r.cost <= best.cost + AS_LIKELY}
+        near = sorted((r for r in readings if r.cost <= best.cost + AS_LIKELY), key=lambda r: r.cost)
+        # What is called the same is no choice: the likelier stands for both, unless two ways of one form differ.
+        called = {(r.says, r.form if r.form == best.form else None): r for r in reversed(near)}
+        likely = {r.sql: r for r in near if r.form == best.form or r in called.values()}
         if len(likely) == 1:
             return Understood(best)
         question = "Was ist gemeint?" if language == "de" else "Which of these do you mean?"
@@ -321,6 +358,12 @@ def orders(tokens: Sequence[Token], language: str) -> bool:
     if len(tokens) < 3 or tokens[1].low not in ("mir", "uns", "me", "us"):
         return False
     return not any(phrase.kind == "ask" for phrase in shared_phrases(language).at(tokens, 0))
+
+
+def _said(items: Iterable[Item]) -> set[str]:
+    """The entities that items name for sure."""
+    things = (thing for item in items if item.kind == "thing" for thing in item.things)
+    return {thing.entity for thing in things if thing.kind == "entity" and thing.cost <= SURE}
 
 
 def _misfit(one: Thing | None, two: Thing | None) -> float:
@@ -336,24 +379,3 @@ def _misfit(one: Thing | None, two: Thing | None) -> float:
     if one.kind == "entity" and two.kind == "field":
         return -0.03 if one.entity == two.entity else 0.05
     return 0.0
-
-
-_GLUED = {
-    "durchschnitts": "durchschnittlich", "gesamt": "gesamt", "hochst": "höchste", "maximal": "höchste",
-    "minimal": "niedrigste", "mindest": "niedrigste", "tiefst": "niedrigste", "total": "total",
-}  # fmt: skip
-
-
-def unglued(tokens: list[Token], known: frozenset[str]) -> list[Token]:
-    """ "Durchschnittspreis" says two things: average and price; "Mindestbestand" may be one column."""
-    found: list[Token] = []
-    for token in tokens:
-        lead = next(
-            (lead for lead in _GLUED if token.low.startswith(lead) and len(token.low) > len(lead) + 3), ""
-        )
-        if lead and token.low not in known:
-            rest = token.text[len(token.text) - (len(token.low) - len(lead)) :]
-            found += [cut(_GLUED[lead], "de")[0], Token(rest.capitalize(), token.low[len(lead) :])]
-        else:
-            found.append(token)
-    return found

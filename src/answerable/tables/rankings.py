@@ -23,6 +23,9 @@ _SIZED = (
 )
 
 
+_BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
+
+
 class Rankings(Comparisons):
     """Reads in which order and by which groups."""
 
@@ -48,17 +51,31 @@ class Rankings(Comparisons):
         if following is not None and following.kind == "ask" and following.item.what == "count":
             self._take()
             following = self._next(skip=())
+        while (term := self._condition(following)) is not None:  # "most open tickets"
+            self._take()
+            self._keep(term)
+            following = self._next(skip=())
         if following is not None and following.kind == "thing" and following.thing is not None:
-            self._ranked_by(rank, following.thing, top=part.item.text.lower() == "top")
+            # "the biggest customers" are not those with the most customers.
+            size = part.item.length == 1 and part.item.text.lower().startswith(_BIG)
+            self._ranked_by(rank, following.thing, top=size or part.item.text.lower() == "top")
         rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht"))
         if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
             self._ranked_by_last(rank)
+
+    def _condition(self, part: Taken | None) -> Condition | None:
+        """The condition of a business word that says which records are meant."""
+        term = part.thing.term if part is not None and part.thing is not None else None
+        if term is None or term.measure:
+            return None
+        return Condition("term", Column(term.entity), term=term.sql, values=(part.item.text if part else "",))
 
     def _ranked_by_last(self, rank: Ranked) -> None:
         """ "who earns the most", "am meisten verdient": what is ranked by was said before."""
         thing = self.notes.left[-1].thing
         if thing.kind == "field" and self._traits(thing).numeric:
             rank.by = Measure("value", Column(thing.entity, thing.field))
+            rank.fore = self.notes.ask in ("", "what", "much")
         elif thing.kind == "entity" and len(self.notes.left) > 1:
             rank.by = Measure("count", Column(thing.entity))
         if rank.by is not None:
@@ -174,6 +191,11 @@ class Rankings(Comparisons):
             self._group(part, following.thing)
 
     def _group(self, part: Taken, thing: Thing) -> None:
+        if (term := self._condition(self._next(skip=()))) is not None:
+            self._take()  # "for each of my managers": for each of those the word is true of
+            self._keep(term)
+            self.notes.groups.append((Column(thing.entity), "", self._at))
+            return
         if thing.kind not in ("entity", "field", "role"):
             return
         after = self._peek(2)

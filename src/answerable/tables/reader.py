@@ -148,7 +148,11 @@ class Reader(Rankings):
             what = summed(self.notes.pending.pop()) if self.notes.pending else "sum"
             self.notes.measures.append(Measure(what, Column(term.entity), term=term.sql))
         else:
-            self._keep(Condition("term", Column(term.entity), term=term.sql, values=(term.words[0],)))
+            self._keep(
+                Condition(
+                    "term", Column(term.entity), term=term.sql, values=(self.parts[self._at].item.text,)
+                )
+            )
 
     def _add_field(self, thing: Thing, part: Taken) -> None:
         traits, column = self._traits(thing), Column(thing.entity, thing.field, thing.role)
@@ -157,6 +161,8 @@ class Reader(Rankings):
             if part.item.length > 1:  # "products cost": both are said
                 self.notes.left.append(Left(Thing("entity", thing.entity), self._at))
             return  # the comparison looks back at this field
+        if following is not None and following.kind == "number" and self._counts_first():
+            following = None  # "revenue of the ten biggest customers"
         if following is not None and following.kind == "number" and (traits.numeric or traits.identifying):
             self._take()
             self._keep(Condition("=", column, (_plain(following.item, identifying=traits.identifying),)))
@@ -171,6 +177,14 @@ class Reader(Rankings):
             self.notes.pending.clear()
             return
         self.notes.left.append(Left(thing, self._at, self._is_joined(), self.parts[self._at].item.verbal))
+
+    def _counts_first(self) -> bool:
+        """Whether the number that follows says how many come first."""
+        here = next(n for n in range(self._at + 1, len(self.parts)) if self.parts[n].kind == "number")
+        after = self.parts[here + 1] if here + 1 < len(self.parts) else None
+        return after is not None and (
+            after.kind == "rank" or (after.kind == "adjective" and after.item.what == "most")
+        )
 
     def _bind_time(self, column: Column) -> bool:
         """ "hired in 2020", "2020 eingestellt": the time belongs to the field beside it."""
@@ -327,7 +341,7 @@ class Reader(Rankings):
         elif what == "verb" and self.notes.verb_at < 0 and (self.notes.left or self.notes.where):
             self.notes.verb_at = self._at
         elif what == "me":
-            self.notes.me = self.notes.me or "me"
+            self.notes.me, self.notes.me_at = self.notes.me or "me", self._at
         elif what == "they":
             if not self.leaning:
                 raise Stuck("leans on an earlier question", part.item.text)

@@ -126,6 +126,7 @@ def _chart(reading: Reading, table: Table) -> dict[str, Any] | None:
     drawn = [
         {"group": " ".join(spoken(cell, reading.language) for cell in row[:-1]), "value": row[-1]}
         for row in table.rows
+        if None not in row[:-1]  # what has no name is told by the table
     ]
     over: dict[str, Any] = {"field": "group", "type": "nominal", "title": table.columns[0]}
     if series:

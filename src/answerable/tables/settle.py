@@ -52,11 +52,15 @@ class _Settler(ListSettling):
 
     def _ranked(self, rank: Ranked) -> Form:
         by = self._rank_by(rank)
+        if self.notes.measures and by.column != self.notes.measures[0].column:
+            self.cost += 0.3  # a number was asked for that this order does not use
         fields = [left for left in self.left if left.thing.kind in ("field", "role")]
         entity = self._first("entity")
         if entity is not None:
             if self.notes.groups:
                 raise Stuck("the first of each group")
+            if (total := self._total_of_first(rank, by, entity)) is not None:
+                return total
             return self._ranked_records(rank, by, entity, fields)
         if fields and fields[0].thing.kind == "field":
             return self._ranked_groups(rank, by, fields[0])
@@ -88,6 +92,8 @@ class _Settler(ListSettling):
         rank.count = rank.count or self.notes.limit
         if by is None and self.notes.measures:
             by = self.notes.measures[0]
+        if by is None and (rank.count or 1) > 1:
+            by = self._before(rank)
         if by is None and rank.often:
             by = self._happened()
         if by is None and rank.sized and (target := self._first("entity")) is not None:
@@ -99,6 +105,34 @@ class _Settler(ListSettling):
         if by is None or (self.notes.ask == "when" and not self._timed(by.column)):
             raise Stuck("an order by nothing")
         return by
+
+    def _total_of_first(self, rank: Ranked, by: Measure, entity: Left) -> Form | None:
+        """ "How much revenue do the top ten customers bring in": what the first have together. None where they are
+        to be listed."""
+        root = entity.thing.entity
+        if by.column.entity == root:
+            return None
+        by = over_many(self.vocabulary, root, by, rank.high)
+        if not self._together(rank, by):
+            return None
+        self.left.remove(entity)
+        ranked = Rank(by, rank.high, rank.count)
+        form = Form(root, "number", self._naming(root), measures=(Measure("sum", by.column),), rank=ranked)
+        return self._finish(form, mode="count")
+
+    def _together(self, rank: Ranked, by: Measure) -> bool:
+        """Whether a sum is asked for, and not the records it is largest for: "the revenue of the top ten"."""
+        asked = bool(self.notes.measures) or rank.fore
+        return asked and not rank.said and (rank.count or 1) > 1 and by.what == "sum"
+
+    def _before(self, rank: Ranked) -> Measure | None:
+        """ "the revenue of the five largest customers": the number that was asked for is what makes them large."""
+        for left in self.left:
+            if left.thing.kind == "field" and left.place < rank.place and self._traits(left.thing).additive:
+                self.left.remove(left)
+                rank.fore = True
+                return Measure("value", Column(left.thing.entity, left.thing.field))
+        return None
 
     def _numeric(self, column: Column) -> bool:
         return self.vocabulary.traits[column.entity, column.field].numeric
@@ -142,6 +176,9 @@ class _Settler(ListSettling):
         if self._traits(thing).numeric and not self._traits(thing).timed:
             raise Stuck("an order of numbers", thing.field)
         self.left.remove(field)
+        # A name that only stands for a record of its own ("customer" beside the customer's key): rather the records.
+        ties = self.vocabulary.paths.relations_of(thing.entity)
+        self.cost += 0.25 * any(tie.label.lower() == thing.field.lower() for tie in ties)
         column = Column(thing.entity, thing.field)
         ranked = Rank(by, rank.high, rank.count or 1)
         traits = self.vocabulary.traits.get((by.column.entity, by.column.field))
@@ -150,7 +187,7 @@ class _Settler(ListSettling):
             by = replace(by, what="sum") if summed else by
             form = Form(
                 by.column.entity,
-                "comparison",
+                "number" if self._together(rank, by) else "comparison",
                 measures=(by,),
                 groups=(Group(column),),
                 rank=replace(ranked, by=by),

@@ -12,6 +12,8 @@ from answerable.tables.notes import Left, Notes, Stuck
 from answerable.tables.paths import many
 from answerable.tables.vocabulary import Traits, Vocabulary
 
+HELD = frozenset({"balance", "stock"})  # numbers that say how much there is of what their record is about
+
 
 class Settling:
     """The notes of a question on their way to a form."""
@@ -24,6 +26,8 @@ class Settling:
         self.left = list(notes.left)
         self._give_roles()
         self.where = [condition for condition, _ in notes.where]
+        self._tie_role()
+        self.people_asked = False  # records of people, not something of theirs
 
     def _give_roles(self) -> None:
         """ "home matches of Lugano": the role said apart belongs to the value's way."""
@@ -35,6 +39,24 @@ class Settling:
                     self.notes.where[place] = (replace(condition, column=column), at)
                     self.left.remove(left)
                     break
+
+    def _tie_role(self) -> None:
+        """ "the e-mail of my manager": the record whose manager is asked about is mine, and not the e-mail."""
+        place = self.notes.me_at + 1
+        role = next((left for left in self.left if left.place == place and left.thing.kind == "role"), None)
+        asked = len(self.left) > 1 and self.notes.ask != "who"
+        if (
+            role is None
+            or role.thing.entity not in self.records
+            or not (asked or self.notes.ask in ("where", "exists"))
+        ):
+            return
+        entity = role.thing.entity
+        own = Column(entity, self.vocabulary.catalog.entity(entity).key[0])
+        me = Condition("=", own, (self.records[entity],), term="me")
+        self.left.remove(role)
+        self.where.append(Condition("is", Column(entity, role=role.thing.role), inner=(me,)))
+        self.notes.me = ""
 
     def _apart(self, thing: Thing) -> bool:
         """Whether a role is one of several between the same two entities, so that it tells them apart."""
@@ -84,7 +106,16 @@ class Settling:
 
     def _finish(self, form: Form, *, mode: str) -> Form:
         """Give a meaning to everything that is left, or be stuck."""
-        shows, where = list(form.shows), [*self.where, *self._mine(form.root)]
+        mine = self._mine(form.root)
+        shows, where = list(form.shows), [*self.where, *mine]
+        own = {Column(form.root, name) for name in self.vocabulary.naming(form.root)}
+        if (
+            mine
+            and not mine[0].column.role
+            and mine[0].column.entity == form.root
+            and own >= set(shows) != set()
+        ):
+            self.cost += 0.3  # nobody asks for one's own name
         used = used_entities(replace(form, where=tuple(where)))
         for left in self.left:
             thing = left.thing
@@ -93,6 +124,8 @@ class Settling:
             elif thing.kind == "field":
                 if Column(thing.entity, thing.field) in columns_of(replace(form, where=tuple(where))):
                     continue
+                if form.measures and thing.entity == form.root and self._traits(thing).concepts & HELD:
+                    continue  # "how many hours are left": what is left is what is measured
                 if self._names(thing):
                     raise Stuck("a name that every record has", thing.field)
                 where.append(Condition("known", Column(thing.entity, thing.field, thing.role)))
@@ -121,7 +154,8 @@ class Settling:
             raise Stuck("who asks is not known", "my")
         entity = min(far)[1]
         role = ""
-        if self.notes.me == "team":
+        # Nobody counts or lists oneself: "how many employees do I have" asks for those who report to me.
+        if self.notes.me == "team" or (entity == root and self.people_asked):
             own = [r for r in self.vocabulary.catalog.relations if r.table == r.to_table == entity]
             if len(own) != 1:
                 raise Stuck("who belongs to the team is not known", "team")

@@ -35,6 +35,7 @@ class ListSettling(NumberSettling):
         if first is None:
             return self._record()
         if first.thing.kind == "entity" and self.notes.groups:
+            self.cost += 0.2 * (ask in ("", "what"))  # rather a number of each than how many there are
             self.notes.ask = "count"
             return self._counted()
         if first.thing.kind == "entity":
@@ -70,6 +71,11 @@ class ListSettling(NumberSettling):
             return self._entity_list(Left(Thing("entity", next(iter(self.records))), 0))
         if not root:
             raise Stuck("nothing is asked about")
+        if named is None and self._termed() and "cost" in self.vocabulary.entity_concepts(root):
+            self._measure_unnamed("sum")  # "what do my people cost"
+            return self._measured()
+        if named is None and self._termed():
+            return self._entity_list(Left(Thing("entity", root), 0))
         if named is None:
             self.cost += 0.2
         fields = [
@@ -80,9 +86,15 @@ class ListSettling(NumberSettling):
         shows = tuple(Column(root, one.name) for one in fields[:_MOST_COLUMNS])
         return self._finish(Form(root, "record", shows), mode="list")
 
+    def _termed(self) -> bool:
+        """Whether business words, and nothing that names one record, say which are asked for."""
+        naming = [c for c in self.where if c.op in ("=", "and") and not self._is_state(c.column)]
+        return not naming and any(c.op == "term" for c in self.where)
+
     def _entity_list(self, first: Left) -> Form:
         self.left = [left for left in self.left if left is not first]
         root = first.thing.entity
+        self.people_asked = not self.where
         naming = self._naming(root)
         if {column.field for column in naming} <= set(self.vocabulary.catalog.entity(root).key):
             own = [
@@ -106,6 +118,8 @@ class ListSettling(NumberSettling):
         if thing.kind == "entity":
             return self._finish(Form(thing.entity, "list", self._naming(thing.entity)), mode="list")
         shows = [self._shown(thing)]
+        if thing.kind == "field" and self.notes.ask == "list" and not self._traits(thing).numeric:
+            self.cost += 0.08  # records of that name are rather listed than what a column calls them
         for left in [left for left in self.left if left.thing.kind in ("field", "role")]:
             if left.joined or left.place == first.place + len(shows):
                 shows.append(self._shown(left.thing))
@@ -231,7 +245,7 @@ class ListSettling(NumberSettling):
         ] if entity else []  # fmt: skip
         places = [name for name in near if has("place", self.vocabulary.entity_concepts(name))]
         if found:
-            self.cost += 0.1 * len(found)
+            self.cost += 0.1 * min(len(found), 2)
             cities = [name for name in found if "city" in self.vocabulary.traits[entity, name].concepts]
             return Left(Thing("field", entity, (cities or found)[0]), 0)
         if len(places) == 1:

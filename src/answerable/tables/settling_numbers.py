@@ -7,7 +7,7 @@ from dataclasses import replace
 from answerable.tables.form import Column, Condition, Form, Measure
 from answerable.tables.link import Thing
 from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
-from answerable.tables.settling import Settling
+from answerable.tables.settling import HELD, Settling
 
 
 class NumberSettling(Settling):
@@ -29,7 +29,7 @@ class NumberSettling(Settling):
             self.cost += 0.15
         return True
 
-    def _measure_unnamed(self) -> None:
+    def _measure_unnamed(self, *whats: str) -> None:
         """The aggregate was said before or after its field with other words between."""
         first = next(
             (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).numeric),
@@ -46,13 +46,15 @@ class NumberSettling(Settling):
         else:
             self.left.remove(first)
         column = Column(first.thing.entity, first.thing.field)
-        self.notes.measures += [Measure(summed(what), column) for what in self.notes.pending]
+        self.notes.measures += [Measure(summed(what), column) for what in whats or self.notes.pending]
 
     def _counted(self) -> Form:
         first = self._first("entity", "field", "role")
         if first is None and self.notes.me == "team" and self.records:  # "how many people are in my team"
             first = Left(Thing("entity", next(iter(self.records))), 0)
             self.left.append(first)
+        if first is None and (held := self._holding()):
+            return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
         if first is None or self._leads_value():
             return self._finish(self._number_of(self._counted_by_value(first)), mode="count")
         thing = first.thing
@@ -85,7 +87,7 @@ class NumberSettling(Settling):
     def _counted_field(self, thing: Thing) -> Measure:
         traits, column = self._traits(thing), Column(thing.entity, thing.field)
         people = traits.numeric and self.vocabulary.lexicon.has_trait("person", traits.concepts)
-        if people and not (self.where or self.left):  # the employees of each account
+        if people and not (self.where or self.left or self.notes.me):  # the employees of each account
             raise Stuck("a count that belongs to something else", thing.field)
         counted = traits.additive or not traits.concepts & NOT_COUNTED
         if traits.numeric and not self.notes.distinct and counted:
@@ -95,11 +97,14 @@ class NumberSettling(Settling):
             raise Stuck("a count of something that is not counted", thing.field)
         # Different values of a column that is held fast are not what anybody counts.
         self.cost += 0.3 * any(c.column == column and c.op == "=" for c in self.where)
+        # Records of their own are rather counted than what a column calls them. Chosen by hand, beyond AS_LIKELY.
+        self.cost += 0.1 * (not self.notes.distinct)
         return Measure("distinct", column)
 
     def _number_of(self, root: str) -> Form:
         if self.notes.pieces:
             raise Stuck("pieces of what", root)
+        self.people_asked = True
         return self._measuring(root, (Measure("count", Column(root)),))
 
     def _measured(self) -> Form:
@@ -122,6 +127,8 @@ class NumberSettling(Settling):
             (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).numeric),
             None,
         )
+        if first is None and (held := self._holding()):
+            return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
         if first is None:
             money = self._money_of(self._first("named", "entity"))
             self.left.append(Left(money, len(self.left)))
@@ -130,6 +137,16 @@ class NumberSettling(Settling):
             self.left.remove(first)
             column = Column(first.thing.entity, first.thing.field)
             return self._finish(self._measuring(column.entity, (Measure("sum", column),)), mode="count")
+        return None
+
+    def _holding(self) -> Column | None:
+        """ "How much vacation": where a business word alone is asked for, what its records hold is meant, such as a
+        balance that is part of their name."""
+        entity = next((c.column.entity for c in self.where if c.op == "term"), "")
+        for name in self.vocabulary.catalog.entity(entity).names if entity else ():
+            traits = self.vocabulary.traits[entity, name]
+            if traits.additive and traits.concepts & HELD:
+                return Column(entity, name)
         return None
 
     def _money_of(self, left: Left | None) -> Thing:
@@ -149,9 +166,12 @@ class NumberSettling(Settling):
 
     def _share(self) -> Form:
         first = self._first("entity")
-        if first is None:
+        if first is not None:
+            self.left.remove(first)
+        elif self.where and self.where[0].op == "term":  # "share of P0 bugs": the word says what they are
+            first = Left(Thing("entity", self.where[0].column.entity), 0)
+        else:
             raise Stuck("a share of nothing")
-        self.left.remove(first)
         split = self.notes.verb_at
         before = [condition for condition, place in self.notes.where if place < split]
         after = [condition for condition, place in self.notes.where if place > split]

@@ -82,3 +82,24 @@ def _multiplied(tokens: list[Token]) -> list[Token]:
         else:
             joined.append(token)
     return joined
+
+
+_GLUED = {
+    "durchschnitts": "durchschnittlich", "gesamt": "gesamt", "hochst": "höchste", "maximal": "höchste",
+    "minimal": "niedrigste", "mindest": "niedrigste", "tiefst": "niedrigste", "total": "total",
+}  # fmt: skip
+
+
+def unglued(tokens: list[Token], known: frozenset[str]) -> list[Token]:
+    """ "Durchschnittspreis" says two things: average and price; "Mindestbestand" may be one column."""
+    found: list[Token] = []
+    for token in tokens:
+        lead = next(
+            (lead for lead in _GLUED if token.low.startswith(lead) and len(token.low) > len(lead) + 3), ""
+        )
+        if lead and token.low not in known:
+            rest = token.text[len(token.text) - (len(token.low) - len(lead)) :]
+            found += [cut(_GLUED[lead], "de")[0], Token(rest.capitalize(), token.low[len(lead) :])]
+        else:
+            found.append(token)
+    return found

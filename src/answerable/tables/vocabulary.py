@@ -162,6 +162,8 @@ class Vocabulary:
         wrong = set() if has("staff", of) else {"hire_date"}
         if not has("selling", of):
             wrong.add("revenue")
+        if "cost" in of:  # what people cost is no price
+            wrong.add("price")
 
         def fit(unit: WordUnit) -> WordUnit:
             broad = frozenset(c for c in unit.broad if c not in wrong and not has("records", (c,)))

@@ -45,11 +45,15 @@ class FormWording:
 
     def says(self, form: Form) -> str:
         """The form as one phrase: "Summe Bestand je Lagerplatz für Artikelnummer 4711"."""
+        if form.shape == "number" and form.rank is not None and form.measures:
+            return self._together(form)
         parts = [self._subject(form), *(self._group(g.column, g.unit) for g in form.groups)]
-        where = [*form.where, *form.having]
+        where = [c for c in (*form.where, *form.having) if not self._is_said(c)]
+        said = [self.condition(c) for c in form.where if self._is_said(c)]
+        parts += [f"({'; '.join(said)})"] if said else []
         sole = [c for c in where if c.op == "=" and not c.negated]
         rest = [c for c in where if c not in sole]
-        parts += [str(self._words["me"]) for c in sole if c.term == "me"]
+        parts += [str(self._words["my_team" if c.column.role else "me"]) for c in sole if c.term == "me"]
         named = [c for c in sole if c.term != "me"]
         parts += [
             self._fill("for", field=self._field(c.column), value=self._quoted(c.values[0])) for c in named
@@ -62,46 +66,109 @@ class FormWording:
         text = " ".join(part for part in parts if part)
         return text if form.rank is None else f"{text}, {self._rank(form.rank)}"
 
+    def _is_said(self, condition: Condition) -> bool:
+        """Whether a condition is a business word, which stands behind what it is said of."""
+        return condition.op == "term" or (condition.op == "is" and bool(condition.inner))
+
+    def _together(self, form: Form) -> str:
+        """ "Total revenue of the 10 highest customers"."""
+        assert form.rank is not None  # the caller looked
+        of = self._field(form.groups[0].column) if form.groups else self.entity(form.root, many=True)
+        name = "together" if form.rank.high else "together_low"
+        text = self._fill(name, measure=self._measured(form.rank.by), count=str(form.rank.count), of=of)
+        return f"{text} ({self._all(form.where)})" if form.where else text
+
+    def _means(self, condition: Condition) -> str:
+        """A business word with its meaning where the catalog states one, else as it was said."""
+        known = (term for term in self._vocabulary.catalog.terms if term.entity == condition.column.entity)
+        says = next((term.says for term in known if term.sql == condition.term), "")
+        return self._stated(says) or str(condition.values[0])
+
+    def _stated(self, says: str) -> str:
+        """A meaning such as "open = status other than closed"; a catalog may say it in German behind two bars."""
+        english, _, german = says.partition("||")
+        text = (german if self._language == "de" and german else english).strip()
+        word, _, meaning = text.partition(" = ")
+        return text if meaning and meaning != f"status {word}" else ""
+
     def _fill(self, template: str, **values: str) -> str:
         return str(self._words[template]).format(**values)
 
     def _subject(self, form: Form) -> str:
         if form.share:
-            return self._fill("share", of=self.entity(form.root))
+            return self._fill("share", of=self.entity(form.root, many=True))
         if form.difference:
             return self._fill("difference", of=self._field(form.measures[0].column))
         if form.shape == "yesno":
-            return self._fill("exists", of=self.entity(form.root))
+            return self._fill("exists", of=self.entity(form.root, many=True))
         if form.measures:
-            return str(self._words["and"]).join(self.measure(measure) for measure in form.measures)
-        shown = [column for column in form.shows if column.entity != form.root or not self._names(column)]
+            return str(self._words["and"]).join(map(self._measured, form.measures))
+        shown = [
+            column
+            for column in form.shows
+            if column.role or column.entity != form.root or not self._names(column)
+        ]
         if shown and len(shown) < len(form.shows):
             return f"{self.entity(form.root)} ({', '.join(self._field(column) for column in shown)})"
-        return ", ".join(self._field(column) for column in form.shows) if shown else self.entity(form.root)
+        many = form.shape == "list" and (form.rank is None or form.rank.count != 1)
+        if not shown:
+            return self.entity(form.root, many=many)
+        return ", ".join(self._field(column) for column in form.shows)
 
     def _names(self, column: Column) -> bool:
         return column.field in self._vocabulary.naming(column.entity)
 
-    def entity(self, name: str) -> str:
-        """What an entity is called."""
+    def entity(self, name: str, *, many: bool = False) -> str:
+        """What an entity is called; a name without a label stays as the schema writes it."""
         one = self._vocabulary.catalog.entity(name)
-        return one.label or " ".join(self._kept(name))
+        if not one.label:
+            return " ".join(self._kept(name))
+        if self._language == "de" and (german := _german(one.synonyms)):
+            return next((s for s in german[1:] if many and _is_plural(german[0], s)), german[0])
+        return _plural(one.label) if many and self._language != "de" else one.label
 
     def _field(self, column: Column) -> str:
         if not column.field:
             return self.entity(column.entity)
         one = self._vocabulary.catalog.entity(column.entity).field(column.field)
-        role = " ".join(self._kept(column.role)) + " " if column.role else ""
+        if column.role and self._names(column):
+            return self._role(column)
+        role = self._role(column) + " " if column.role else ""
+        if self._language == "de" and not one.label and (german := _german(one.synonyms)):
+            return role + german[0]
         return role + (one.label or " ".join(self._kept(column.field)))
+
+    def _role(self, column: Column) -> str:
+        """What the record pointed at is to the one that points: "manager"."""
+        for relation in self._vocabulary.catalog.relations:
+            if relation.to_table == column.entity and relation.columns[0] == column.role and relation.label:
+                german = _german(relation.synonyms) if self._language == "de" else []
+                return german[0] if german else relation.label
+        return " ".join(self._kept(column.role))
 
     def _kept(self, name: str) -> list[str]:
         generic = self._vocabulary.lexicon.generic
         parts = split(name)
         return [part for part in parts if part.lower() not in generic] or parts
 
+    def _measured(self, measure: Measure) -> str:
+        """A measure, and what it was taken to mean where the catalog says it."""
+        column = measure.column
+        note = self._vocabulary.catalog.entity(column.entity).field(column.field).note if column.field else ""
+        for term in self._vocabulary.catalog.terms:
+            if measure.term and (term.sql, term.entity) == (measure.term, column.entity):
+                note = term.says
+        stated = self._stated(note)
+        return f"{self.measure(measure)} ({stated})" if stated else self.measure(measure)
+
     def measure(self, measure: Measure) -> str:
         """A measure as a noun: "Total amount"."""
-        return self._fill(measure.what, of=self._field(measure.column))
+        for term in self._vocabulary.catalog.terms:
+            if measure.term and (term.sql, term.entity) == (measure.term, measure.column.entity):
+                return term.words[0]
+        many = measure.what in ("count", "distinct") and not measure.column.field
+        of = self.entity(measure.column.entity, many=True) if many else self._field(measure.column)
+        return self._fill(measure.what, of=of)
 
     def _group(self, column: Column, unit: str) -> str:
         return self._fill("per", of=self._words["units"][unit] if unit else self._field(column))
@@ -127,8 +194,10 @@ class FormWording:
             text = str(self._words[op]).join(self.condition(inner) for inner in condition.inner)
         elif op == "has":
             return self._presence(condition)
+        elif op == "is":
+            text = self._fill("is_mine" if condition.inner else "is", field=self._role(condition.column))
         elif op == "term":
-            text = str(condition.values[0])
+            text = self._means(condition)
         elif op == "during":
             text = self._during(condition)
         elif op == "average":
@@ -136,7 +205,8 @@ class FormWording:
             text = self._fill("average", field=self._field(condition.column), value=str(self._words[way]))
         else:
             text = self._plain(condition)
-        return self._fill("not", of=text) if condition.negated else text
+        denied = "not_said" if op == "term" else "not"
+        return self._fill(denied, of=text) if condition.negated else text
 
     def _plain(self, condition: Condition) -> str:
         values = [self._quoted(value) for value in condition.values] or [""]
@@ -173,3 +243,21 @@ class FormWording:
         if isinstance(value, str) and not value.isdigit():
             return self._fill("quote", of=value)
         return str(value) if isinstance(value, str) else spoken(value, self._language)
+
+
+def _german(words: Sequence[str]) -> list[str]:
+    """The German ones among a catalog's words: nouns with a capital, which English ones do not have."""
+    return [word for word in words if word[:1].isupper() and not word[:2].isupper()]
+
+
+def _is_plural(one: str, other: str) -> bool:
+    return other.startswith(one[:4]) and other.endswith(("en", "s", "e", "er")) and other != one
+
+
+def _plural(label: str) -> str:
+    if label.endswith("y") and label[-2:-1] not in "aeiou":
+        return f"{label[:-1]}ies"
+    return label if label in _MASS else f"{label}{'es' if label.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+
+_MASS = ("pay", "headcount cost")

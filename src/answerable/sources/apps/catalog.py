@@ -169,9 +169,11 @@ def _term(given: Mapping[str, Any], asker: Employee | None, currencies: Mapping[
     if asker is None or not asker.reports:
         says = given.get("says_without_reports", says)
     measure = given.get("measure", False)
+    # An id holds no quote, but what an app gives is not ours to trust.
+    sql = given["sql"].replace("{me}", (asker.id if asker else "").replace("'", "''"))
     money = currencies.get(given["entity"], "") if measure else ""
     return Term(
-        words=tuple(given["words"]), entity=given["entity"], sql=given["sql"], measure=measure,
+        words=tuple(given["words"]), entity=given["entity"], sql=sql, measure=measure,
         unit=given.get("unit", money), says=says,
     )  # fmt: skip
 

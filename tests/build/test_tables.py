@@ -113,3 +113,24 @@ async def test_an_old_result_is_not_told_as_new(house: House, database: Path) ->
     outcome = await ask(house, "What does the article Lamp cost?", "talk")
     assert isinstance(outcome, Refusal) or "20" in outcome.text  # the new column, or an honest no
     assert all("price" not in citation.evidence.query for citation in getattr(outcome, "citations", ()))
+
+
+SHARED = """
+CREATE TABLE employees (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+CREATE TABLE tickets (id INTEGER PRIMARY KEY, title TEXT);
+CREATE TABLE assignments (
+    ticket_id INTEGER REFERENCES tickets (id), employee_id INTEGER REFERENCES employees (id));
+INSERT INTO employees VALUES (1, 'Ann', 'Oslo'), (2, 'Bob', 'Rome');
+INSERT INTO tickets VALUES (1, 'Broken'), (2, 'Slow');
+INSERT INTO assignments VALUES (1, 1), (1, 2), (2, 2);
+"""
+
+
+async def test_a_group_is_what_its_condition_is_about(house: House, database: Path) -> None:
+    with sqlite3.connect(database) as connection:
+        connection.executescript(SHARED)
+    outcome = await ask(house, "How many tickets per employee in Oslo?")
+    assert isinstance(outcome, Answer)
+    assert outcome.citations[0].evidence.table is not None
+    # Bob shares a ticket with Ann, but does not work there.
+    assert outcome.citations[0].evidence.table.rows == (("Ann", 1),)

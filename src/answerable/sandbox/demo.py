@@ -20,7 +20,7 @@ from answerable.sources.search.local import LocalIndex, to_page
 from answerable.sources.website.extract import extract
 
 # The built-in company, and the person on whose behalf the demo asks where nobody says who they are.
-COMPANY, PERSON = "larkfield", "birgit.boehm@larkfield.example"
+COMPANY, PERSON = "larkfield", "declan.dunne@larkfield.example"
 # Questions whose answers stand on the sandbox shop: a simple one, one out of a table, one in German.
 SHOP_QUESTIONS = (
     "How long do I have to return something?",

@@ -128,6 +128,8 @@ class Composer:
         if condition.op in ("or", "is"):
             return None
         path = self.path(scope.entity, condition.column)
+        if path in scope.joins and condition.op not in ("has", "none"):
+            return None  # "per member of my team in Bern": what is grouped by is what the condition is about
         first = many(path)
         return None if first is None else path[: first + 1]
 

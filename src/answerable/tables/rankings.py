@@ -199,8 +199,7 @@ class Rankings(Comparisons):
         if thing.kind not in ("entity", "field", "role"):
             return
         after = self._peek(2)
-        valued = after is not None and after.thing is not None and after.thing.kind == "value"
-        if valued and after is not None and after.thing is not None and after.thing.entity == thing.entity:
+        if after is not None and after.thing is not None and self._names(thing, after.thing):
             return  # "by supplier Bosch"
         if after is not None and after.kind == "number" and not after.item.what:
             return
@@ -217,6 +216,13 @@ class Rankings(Comparisons):
             ):
                 self._at += 1
                 self._group(part, then.thing)
+
+    def _names(self, thing: Thing, value: Thing) -> bool:
+        """Whether a value names the thing before it: "supplier Bosch" does, "supplier in Bern" is about its city."""
+        if value.kind != "value" or value.entity != thing.entity:
+            return False
+        named = [thing.field] if thing.field else self.vocabulary.naming(thing.entity)
+        return value.field in named
 
     def _ordered(self, part: Taken, following: Taken) -> None:
         """ "by revenue", "sorted by price", "by number of orders"."""

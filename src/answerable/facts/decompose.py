@@ -163,7 +163,7 @@ def _noun_phrase(text: str, wants: str = "thing") -> Chain:
             return Chain(_bare(rest), ())
         if chain := _clause(rest, kind):  # "the company Anna Keller founded"
             return chain
-    if rest and _is_name(rest) and (relation := named(head, wants)):  # "CEO Hallberg AG"
+    if rest and _is_name(rest) and (relation := named(head, wants)):  # "head Hallberg AG"
         return Chain(_bare(rest), (Hop(relation),))
     if _is_name(text):
         return Chain(_bare(text), ())

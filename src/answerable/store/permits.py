@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from answerable.store.schema import calls, once_keys
+from answerable.store.writing import writing
 
 ISSUED, USED, IN_DOUBT, REFUSED = "issued", "used", "in doubt", "refused"
 
@@ -52,7 +52,7 @@ class TenantPermits:
         `allow` sees this conversation and what came after `since`. What is returned with a place was there before:
         the caller must not make it a second time.
         """
-        with _writing(self._engine, sturdy=call.effect != "read") as connection:
+        with writing(self._engine, sturdy=call.effect != "read") as connection:
             if same := self._first(connection, (calls.c.id == call.id) & (calls.c.state != REFUSED)):
                 return same
             near = (calls.c.at >= since) | (calls.c.conversation == call.conversation)
@@ -69,7 +69,7 @@ class TenantPermits:
         """Write down what came of a permit; one that was refused by the tool gives its rights back."""
         mine = (calls.c.tenant == self._tenant) & (calls.c.id == call)
         news: dict[str, Any] = {"state": state, "code": code, "gave": _json(gave or {})}
-        with _writing(self._engine) as connection:
+        with writing(self._engine) as connection:
             if state == REFUSED:
                 news["approval"] = None
                 held = (once_keys.c.tenant == self._tenant) & (once_keys.c.call == call)
@@ -80,7 +80,7 @@ class TenantPermits:
 
     def note(self, call: StoredCall) -> None:
         """Write down a call that got no permit of its own: guessing is counted, and evals read the codes."""
-        with _writing(self._engine) as connection:
+        with writing(self._engine) as connection:
             self._insert(connection, call)
 
     def of(self, conversation: str, user: str) -> list[StoredCall]:
@@ -118,27 +118,6 @@ class TenantPermits:
             )
         )
         connection.execute(insert(calls).values(**row))
-
-
-@contextmanager
-def _writing(engine: Engine, *, sturdy: bool = False) -> Iterator[Connection]:
-    """A write transaction that is taken at once: a reader that becomes a writer could lose a race.
-
-    A sturdy one is on the disk when it ends, even through a power cut: a permit must be, before its effect is.
-    """
-    with engine.connect() as connection:
-        sqlite = connection.dialect.name == "sqlite"
-        if sqlite and sturdy:
-            connection.exec_driver_sql("PRAGMA synchronous=FULL")
-            connection.commit()
-        try:
-            with connection.begin():
-                if sqlite:
-                    connection.exec_driver_sql("BEGIN IMMEDIATE")
-                yield connection
-        finally:
-            if sqlite and sturdy:
-                connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
 
 
 def _to_call(row: Any) -> StoredCall:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +17,7 @@ from sqlalchemy import Connection, Engine, func, insert, select, text, update
 from answerable.domain.evidence import Evidence
 from answerable.store.conversations import StoredEvent, TenantConversations
 from answerable.store.schema import events, runs, steps
+from answerable.store.writing import writing
 
 # What every step of every run writes, as plain statements: built with the expression language they took twice as long
 # (benchmarks/runs.py, one task after the other).
@@ -283,24 +283,6 @@ class RunJournal:
         changed = connection.execute(update(runs).where(mine & (runs.c.fence == run.fence)).values(**news))
         if changed.rowcount != 1:
             raise RunLost(run.id)
-
-
-@contextmanager
-def writing(engine: Engine, *, sturdy: bool = False) -> Iterator[Connection]:
-    """A write transaction that is taken at once; a sturdy one is on the disk when it ends."""
-    with engine.connect() as connection:
-        sqlite = connection.dialect.name == "sqlite"
-        if sqlite and sturdy:
-            connection.exec_driver_sql("PRAGMA synchronous=FULL")
-            connection.commit()
-        try:
-            with connection.begin():
-                if sqlite:
-                    connection.exec_driver_sql("BEGIN IMMEDIATE")
-                yield connection
-        finally:
-            if sqlite and sturdy:
-                connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
 
 
 def _to_run(row: Any) -> StoredRun:

@@ -36,7 +36,7 @@ class FactWeigher:
 
 
 def wording(step: Step, language: str) -> str:
-    """One hop in words: "CEO of Hallberg AG"."""
+    """One hop in words: "head of Hallberg AG"."""
     between = "von" if language == "de" else "of"
     return f"{step.hop.relation.label(language)} {between} {step.subject}"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from answerable.language.asked import Asked, understand
+from answerable.language.asked import understand
 from answerable.language.embed import shared_vectors
 from answerable.language.excerpt import LONG, SHORT, Quotable, choose, room_for, unit_scores
 from answerable.language.sentences import units
@@ -31,20 +31,13 @@ def told(*passages: str) -> list[Quotable]:
 
 def scored(question: str, passage: str, language: str = "en") -> list[list[float]]:
     asked = understand(question, language)
-    return [
-        [float(score) for score in part]
-        for part in unit_scores(asked, told(passage), even(asked), shared_vectors())
-    ]
-
-
-def even(asked: Asked) -> dict[str, float]:
-    return dict.fromkeys(asked.stems, 1.0)
+    return [[float(score) for score in part] for part in unit_scores(asked, told(passage), shared_vectors())]
 
 
 def shown(question: str, *passages: str) -> str:
     asked = understand(question)
     sections = told(*passages)
-    picked = choose(asked, sections, even(asked), shared_vectors())
+    picked = choose(asked, sections, shared_vectors())
     return "\n".join(sections[one.section].units[one.place].text for one in picked)
 
 
@@ -106,6 +99,11 @@ def test_room_grows_when_nothing_stands_out() -> None:
     assert room_for(np.zeros(20, np.float32)) == LONG
 
 
+def test_room_grows_with_every_thing_asked() -> None:
+    clear = np.array([5.0, 1.0, 0.0], np.float32)
+    assert SHORT < room_for(clear, parts=2) < room_for(clear, parts=9) == LONG
+
+
 def test_something_is_shown_even_without_room() -> None:
     long = "You can return it within 30 days " + "and not a day later " * 80 + "."
     assert "30 days" in shown("How many days do I have to return something?", long)
@@ -113,3 +111,11 @@ def test_something_is_shown_even_without_room() -> None:
 
 def test_sections_without_units_show_nothing() -> None:
     assert shown("How many days?", "") == ""
+
+
+def test_words_of_the_heading_need_no_repeating() -> None:
+    passage = units("He died in Berlin in 1961. Anna was a friend.")
+    headed = [Quotable((heading,), tuple(passage), 5.0) for heading in ("Otto the painter", "Gardens")]
+    (scores,) = unit_scores(understand("Where did Otto the painter die?"), headed, shared_vectors())
+    assert scores[0] > max(scores[2:])
+    assert scores[0] > scores[1]

@@ -80,3 +80,8 @@ def test_a_text_without_a_hint_takes_the_default() -> None:
 def test_an_unknown_language_is_read_as_english() -> None:
     assert stem("returns", "fr") == stem("returns", "en")
     assert content_words("the returns", "fr") == ["returns"]
+
+
+def test_a_name_with_an_umlaut_is_no_language() -> None:
+    assert detect_language("email of Heike Voß") == "en"
+    assert detect_language("Offene Anträge meiner Leute in Bangalore") == "de"

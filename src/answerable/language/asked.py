@@ -35,16 +35,30 @@ _WANTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for name, pattern in (
         ("compare", r"\bdifference|\bdiffer\b|\bvs\.?\b|\bversus\b|\bunterschied"),
         (
+            "price",
+            r"\b(?:do|does|did|will|would)\b.{0,80}(?<!the )\bcost\b|\bkostet\b|\bwas kosten\b"
+            r"|\b(?:what|which|welche[nr]?) (?:price|preis)\b|\bhow (?:expensive|much (?:is|are))\b|\bwie teuer\b",
+        ),
+        ("often", r"\bhow often\b|\bwie oft\b"),
+        (
+            "measure",
+            r"\bhow (?:long|old|big|large|far|high|fast|tall|heavy|late|soon|early)\b"
+            r"|\bwie (?:lange|alt|gro(?:ß|ss)|weit|hoch|schnell|schwer)\b|\bwhat size\b",
+        ),
+        (
             "number",
-            r"\bhow (?:much|many|long|often|old|big|large|far|high|fast|tall|heavy|late|soon|early)\b"
-            r"|\bwie (?:viel|viele|vielen|lange|oft|alt|gro(?:ß|ss)|weit|hoch|schnell|teuer|schwer)\b"
-            r"|\bwieviele?\b"
-            r"|\bwhat (?:number|percentage|price|size)\b|\bcosts?\b|\bkostet\b",
+            r"\bhow (?:much|many)\b|\bwie ?(?:viel|viele|vielen)\b|\bwhat (?:number|percentage)\b"
+            r"|\bcosts?\b|\bkosten\b",
         ),
         (
             "date",
             rf"{_LEAD}(?:when|wann)\b|\b(?:what|which) (?:year|date|day|time)\b"
             r"|\bwelche[msnr]? (?:jahr|datum|tag)\b",
+        ),
+        (
+            "contact",
+            rf"{_LEAD}(?:who|whom)\b.*\b(?:tell|mail|write|contact|ask|report|call|turn)\b"
+            rf"|{_LEAD}an wen\b|{_LEAD}wem\b.*\b(?:sag|meld|schreib|bericht)",
         ),
         ("person", rf"{_LEAD}(?:who|whose|whom|whos|wer|wem|wen|wessen)\b"),
         ("place", rf"{_LEAD}(?:where|wheres|wo|wohin|woher)\b"),
@@ -68,7 +82,8 @@ class Part:
     """One thing that is asked."""
 
     text: str
-    wants: str  # number · date · person · place · reason · steps · yesno · compare · thing
+    # price · often · measure · number · date · contact · person · place · reason · steps · yesno · compare · thing
+    wants: str
     words: tuple[str, ...]
 
 
@@ -96,12 +111,27 @@ def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
 
 
 def _parts(text: str, language: str) -> tuple[Part, ...]:
-    clauses: list[str] = []
-    for sentence in _sentences(text):
-        if "?" in sentence or _ASKS.search(sentence):
-            clauses.extend(piece.strip(" ,;") for piece in _JOINT.split(sentence) if len(piece.split()) > 1)
+    clauses = [
+        clause
+        for sentence in _sentences(text)
+        if "?" in sentence or _ASKS.search(sentence)
+        for clause in _clauses(sentence)
+    ]
     asks = [clause for clause in clauses if _ASKS.search(clause)] or clauses or [text]
     return tuple(Part(ask, wants(ask), tuple(content_words(ask, language))) for ask in asks)
+
+
+def _clauses(sentence: str) -> list[str]:
+    """The questions inside one sentence; "when and where did he die" are two."""
+    found: list[str] = []
+    bare = ""
+    for piece in (piece.strip(" ,;") for piece in _JOINT.split(sentence)):
+        if len(piece.split()) > 1:
+            found += [piece, f"{bare} {piece.split(None, 1)[1]}"] if bare else [piece]
+            bare = ""
+        elif _ASKS.search(piece):
+            bare = piece
+    return found
 
 
 def _sentences(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from answerable.language.asked import Asked
 from answerable.language.embed import nearness
 from answerable.language.sentences import units
-from answerable.language.shapes import SHAPES
+from answerable.language.shapes import SECTION_SHAPES
 from answerable.language.words import stem, words
 
 Vectors = NDArray[np.float32]
@@ -164,7 +164,7 @@ def _met(
 
 def _shape(asked: Asked, text: str) -> float:
     """How many of the things that are wanted by their shape the text has."""
-    shapes = [shape for part in asked.parts if (shape := SHAPES.get(part.wants))]
+    shapes = [shape for part in asked.parts if (shape := SECTION_SHAPES.get(part.wants))]
     return sum(bool(shape.search(text)) for shape in shapes) / len(shapes) if shapes else 0.5
 
 

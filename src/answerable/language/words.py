@@ -84,11 +84,22 @@ def content_words(text: str, language: str = "en") -> list[str]:
     return list(seen)
 
 
+# Small words of one language that are no words of the other; asked only where the hints above do not tell.
+_ONLY = {
+    "de": STOPWORDS["de"] - STOPWORDS["en"] - listed("also bin hat mal war"),
+    "en": STOPWORDS["en"] - STOPWORDS["de"] - listed("d m o s t u"),
+}
+
+
 def detect_language(text: str, default: str = "en") -> str:
     """German or English, by the small words; the default when it cannot be told."""
     found = words(text)
-    german = sum(word in _GERMAN_HINTS for word in found) + 2 * any(c in "äöüß" for c in text.lower())
-    english = sum(word in _ENGLISH_HINTS for word in found)
+    telling = (_GERMAN_HINTS, _ENGLISH_HINTS - STOPWORDS["de"])  # "in" is a word of both
+    german, english = (sum(word in hints for word in found) for hints in telling)
+    if german == english:
+        german, english = (sum(word in _ONLY[language] for word in found) for language in ("de", "en"))
+    if german == english:  # a name may have an umlaut in either language: "email of Jörg"
+        german += any(c in "äöüß" for c in text.lower())
     if german == english:
         return default
     return "de" if german > english else "en"

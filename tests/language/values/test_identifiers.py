@@ -27,3 +27,8 @@ def test_exact_strings_are_found_whole(text: str, surface: str, kind: str) -> No
 
 def test_a_url_is_the_same_with_and_without_its_scheme() -> None:
     assert same_value(one("see https://www.example.org/a/"), one("see example.org/a"))
+
+
+def test_german_thousands_are_a_number() -> None:
+    kinds = {value.text: value.kind for value in find_values("Umsatz 4.712.875, Version 1.2.3.", "de")}
+    assert (kinds["4.712.875"], kinds["1.2.3"]) == ("number", "identifier")

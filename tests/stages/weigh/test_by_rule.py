@@ -128,3 +128,10 @@ async def test_enough_means_sure() -> None:
 async def test_a_right_section_is_surer_than_none() -> None:
     question = "Where are security updates announced?"
     assert (await weigh(question)).confidence > (await weigh(question, SECTIONS[3:])).confidence
+
+
+async def test_a_name_no_page_speaks_of_is_not_answered() -> None:
+    weighing = await weigh("How do I upgrade to the next release of Fedora?")
+    assert weighing.confidence == 0.0
+    assert not weighing.enough
+    assert "Fedora" in weighing.why

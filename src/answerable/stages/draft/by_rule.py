@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from answerable.domain.evidence import Evidence, Gap, Ledger
@@ -10,7 +9,7 @@ from answerable.domain.outcome import Claim, Draft, Objection, Weighing
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
 from answerable.language.excerpt import Quotable, choose
-from answerable.language.ranking import Embedder, idf, stems_of
+from answerable.language.ranking import Embedder
 from answerable.language.sentences import Unit, units
 from answerable.language.shapes import SHAPES
 from answerable.language.words import detect_language
@@ -22,6 +21,8 @@ TOO_UNSURE = 0.16
 # A section in the question's language counts as the translation of one in another if it is at most this much worse.
 # Chosen, not measured: on the sandbox shop, which has both, it changed no score and mixed no languages any more.
 TRANSLATED = 2.5
+# What cannot be told without its shape: no price was told where no price stands.
+_TELLS_BY_SHAPE = ("price", "number", "measure", "often", "date", "person")
 # Sections that may be quoted; the units of all of them compete for the room.
 SECTIONS = 6
 
@@ -49,7 +50,7 @@ class RuleDrafter:
             return Draft((), reason="not_found")
         asked = understand(question.text, question.language, setting=question.setting)
         sections = [Quotable(piece.locator.path, tuple(units(piece.text)), piece.score) for piece in best]
-        picked = choose(asked, sections, _weights(asked, list(ledger)), self._embedder)
+        picked = choose(asked, sections, self._embedder)
         claims = tuple(_claim(sections[p.section].units[p.place], best[p.section], p.part) for p in picked)
         return Draft(claims, gaps=_missing(asked, claims))
 
@@ -72,9 +73,7 @@ def _missing(asked: Asked, claims: Sequence[Claim]) -> tuple[Gap, ...]:
     if len(asked.parts) < 2:
         return ()
     told = "\n".join(claim.text for claim in claims)
-    wanted = [
-        (part, SHAPES[part.wants]) for part in asked.parts if part.wants in ("number", "date", "person")
-    ]
+    wanted = [(part, SHAPES[part.wants]) for part in asked.parts if part.wants in _TELLS_BY_SHAPE]
     return tuple(
         Gap(part.text, "nothing that was read says this") for part, shape in wanted if not shape.search(told)
     )
@@ -82,9 +81,3 @@ def _missing(asked: Asked, claims: Sequence[Claim]) -> tuple[Gap, ...]:
 
 def _claim(unit: Unit, piece: Evidence, part: int) -> Claim:
     return Claim(unit.text, (piece.id,), unit.text, part)
-
-
-def _weights(asked: Asked, pieces: Sequence[Evidence]) -> dict[str, float]:
-    """How much each stem of the question tells among what was found."""
-    counts = Counter(root for piece in pieces for root in stems_of(piece.text, asked.language))
-    return {root: idf(counts[root], len(pieces)) for root in asked.stems}

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from answerable.domain.evidence import Evidence, Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.question import Question
+from answerable.language.asked import understand
 from answerable.language.elsewhere import everyday
 from answerable.language.ranking import Embedder
+from answerable.language.unsaid import unsaid
 from answerable.stages.base import Seat
 
 # Chance that the answer by rule is right, by logistic regression on the outcomes of the six question sets,
@@ -39,6 +41,10 @@ class RuleWeigher:
         topic = best[0].near - everyday(question.text, question.language, self._embedder)
         if question.setting:  # a follow-up borrows its topic from what was said before
             topic = max(topic, 0.0)
+        asked = understand(question.text, question.language, setting=question.setting)
+        told = [f"{' '.join(piece.locator.path)} {piece.text}" for piece in ledger.best(len(ledger))]
+        if missing := unsaid(asked, told, self._embedder):
+            return Weighing(0.0, enough=False, why=f"nothing that was read speaks of {missing}")
         confidence = _chance(best, topic)
         return Weighing(confidence=confidence, enough=confidence >= ENOUGH, off_topic=topic < OFF_TOPIC)
 

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator
+from answerable.domain.plan import Decision, Plan, Task
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -88,3 +90,23 @@ def test_a_ledger_knows_what_it_holds() -> None:
     assert "a" in ledger
     assert "made-up" not in ledger
     assert [e.id for e in ledger] == ["a"]
+
+
+def test_one_source_is_seen_alone() -> None:
+    ledger = Ledger(
+        plans=[Plan(Decision.ACT, (Task("q", "database", "query", ""), Task("w", "search", "search", "")))]
+    )
+    row = replace(piece("row"), locator=Locator("database"))
+    page, misfit = (
+        replace(piece(name, score), locator=Locator("search")) for name, score in (("page", 1), ("no", -1))
+    )
+    ledger.add(Findings((row, page, misfit)))
+    assert [one.id for one in ledger.only("search")] == ["page"]
+    assert [one.id for one in ledger.without("search")] == ["row"]
+    assert [task.id for task in ledger.without("search").plans[0].tasks] == ["q"]
+
+
+def test_what_a_plan_left_can_be_asked_for() -> None:
+    ledger = Ledger(plans=[Plan(Decision.ACT, waits={"web": "its weight"}), Plan(Decision.ENOUGH)])
+    assert ledger.waiting("web") == "its weight"
+    assert ledger.waiting("missing") is None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from answerable.domain.plan import Plan
 
@@ -118,6 +119,32 @@ class Ledger:
     def fresh(self) -> Iterator[Evidence]:
         """What this run has seen itself: of records that change, only this may be told as how they are now."""
         return (piece for piece in self if piece.id not in self.earlier)
+
+    def only(self, source: str) -> Ledger:
+        """What fits of one source, as a ledger of its own: for stages that know only its kind of evidence."""
+        return self._view(
+            lambda name: name == source, [p for p in self if p.locator.source == source and p.score > 0]
+        )
+
+    def without(self, source: str) -> Ledger:
+        """Everything but one source."""
+        return self._view(lambda name: name != source, [p for p in self if p.locator.source != source])
+
+    def _view(self, has: Callable[[str], bool], evidence: Iterable[Evidence]) -> Ledger:
+        plans = [replace(plan, tasks=tuple(t for t in plan.tasks if has(t.source))) for plan in self.plans]
+        kept = {piece.id: piece for piece in evidence}
+        seen = Ledger(
+            kept, self.gaps, self.leads, self.visited, self.journey, self.pages, earlier=self.earlier
+        )
+        # A plan that had nothing for these sources was none of theirs.
+        seen.plans = [
+            plan for plan, whole in zip(plans, self.plans, strict=True) if plan.tasks or not whole.tasks
+        ]
+        return seen
+
+    def waiting(self, name: str) -> Any:
+        """What a plan of this run left under a name, or None."""
+        return next((plan.waits[name] for plan in self.plans if name in plan.waits), None)
 
     def __iter__(self) -> Iterator[Evidence]:
         return iter(self._evidence.values())

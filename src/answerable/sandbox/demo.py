@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,13 +14,16 @@ from answerable.sandbox import warehouse
 from answerable.sandbox.bookstore import build_bookstore
 from answerable.sandbox.merge.server import MERGE_PORT, MergeServer
 from answerable.sandbox.shop_site import DOCS_PORT, SHOP_PORT, ShopSite
-from answerable.sandbox.web.site import Web, WebServer, make_web
+from answerable.sandbox.suppliers import supplier_pages
+from answerable.sandbox.web.site import WebServer, make_web
 from answerable.settings import Settings
 from answerable.sources.search.local import LocalIndex, to_page
 from answerable.sources.website.extract import extract
 
 # The built-in company, and the person on whose behalf the demo asks where nobody says who they are.
 COMPANY, PERSON = "larkfield", "declan.dunne@larkfield.example"
+# The share of runs that the demo judges in the background: the requirement's.
+DEMO_SHARE = 0.15
 # Questions whose answers stand on the sandbox shop: a simple one, one out of a table, one in German.
 SHOP_QUESTIONS = (
     "How long do I have to return something?",
@@ -48,6 +51,8 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
     async with AsyncExitStack() as open_ones:
         shop = await _usual_or_free(open_ones, _shop)
         apps = await _usual_or_free(open_ones, _apps)
+        if not settings.judging.share:
+            settings = replace(settings, judging=replace(settings.judging, share=DEMO_SHARE))
         net = replace(settings.net, open_sites=(*settings.net.open_sites, shop.url))
         settings = replace(settings, net=net)  # the shop is on loopback, and meant for every visitor
         settings = stocked(stocked(settings, "warehouse"), "bookstore")
@@ -61,9 +66,10 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
             )
             settings = replace(settings, merge=merge)
         web = make_web()
+        made(settings.home / "research.db", lambda path: index_pages(web.documents(), path))
+        web.pages.update({page.address: page for page in supplier_pages()})
         with suppress(OSError):  # where its port is taken, its pages are searched but cannot be opened
             await open_ones.enter_async_context(WebServer(web, port=WEB_PORT))
-        made(settings.home / "research.db", lambda path: index_web(web, path))
         yield DemoWorld(settings, shop.url)
 
 
@@ -84,8 +90,8 @@ async def _usual_or_free(stack: AsyncExitStack, make: Callable[[bool], World]) -
     return world
 
 
-def index_web(web: Web, path: Path) -> None:
-    """An invented web of some thousand pages, indexed for research without a network."""
+def index_pages(documents: Iterable[tuple[str, bytes]], path: Path) -> None:
+    """Pages of an invented web, indexed to be searched without a network."""
     half, now = path.with_suffix(".part"), datetime.now(UTC).timestamp()
     half.unlink(missing_ok=True)
     index = LocalIndex(half)
@@ -95,7 +101,7 @@ def index_web(web: Web, path: Path) -> None:
             extract(body, content_type="text/html", charset="utf-8", url=WEB + address),
             now,
         )
-        for address, body in web.documents()
+        for address, body in documents
     )
     index.close()
     half.rename(path)  # whole or not at all: an interrupted demo begins anew
@@ -105,6 +111,8 @@ def stocked(settings: Settings, assistant: str) -> Settings:
     """The settings with demo records for an assistant that has none of its own; others stay as they are."""
     if assistant == "warehouse" and not settings.database.url:
         path = made(settings.home / "demo" / "warehouse.db", warehouse.build)
+        pages = [(page.address, page.html()) for page in supplier_pages()]
+        made(settings.home / "suppliers.db", lambda path: index_pages(pages, path))
         return replace(settings, database=replace(settings.database, url=f"sqlite:///{path}"))
     if assistant == "bookstore":
         made(settings.home / "bookstore.db", lambda path: build_bookstore(path, datetime.now(UTC).date()))

@@ -10,7 +10,7 @@ def test_negations_are_known(word: str) -> None:
     assert negation(word)
 
 
-@pytest.mark.parametrize("word", ["unless", "less", "note", "nothing's", "kind"])
+@pytest.mark.parametrize("word", ["unless", "less", "wireless", "note", "nothing's", "kind"])
 def test_words_that_look_like_negations_are_none(word: str) -> None:
     assert not negation(word)
 

@@ -1,18 +1,21 @@
-"""A search query with what the conversation already knows: article numbers, descriptions, suppliers."""
+"""What the conversation already knows of a thing (its number, description, maker, supplier) helps to search for it,
+and to tell the pages about it from those about its neighbours."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from answerable.domain.evidence import Table
+from answerable.domain.evidence import Evidence, Table
 from answerable.domain.question import Turn
+from answerable.language.words import stems
 
 # Columns whose cells tell an engine which thing is meant, by words in their names. English and German.
 _TELLING: Mapping[str, tuple[str, ...]] = {
     "number": ("article", "artikel", "sku", "item", "part", "nummer", "number", "artnr", "ean", "gtin"),
     "description": ("description", "bezeichnung", "beschreibung", "name", "title", "titel", "designation"),
-    "supplier": ("supplier", "lieferant", "vendor", "manufacturer", "hersteller", "maker", "brand", "marke"),
+    "maker": ("manufacturer", "hersteller", "maker", "brand", "marke"),
+    "supplier": ("supplier", "lieferant", "vendor"),
 }
 _ARTICLE = re.compile(
     r"(?<![\w.,-])(?=[A-Z0-9-]*\d)[A-Z0-9]{1,6}(?:[-/][A-Z0-9]{1,8})+(?![\w-])|(?<![\w.,'’])\d{4,8}(?![\w.,'’]|\s?(?:CHF|EUR|USD|€|\$|%))"
@@ -21,11 +24,11 @@ _ARTICLE = re.compile(
 MOST_WORDS = 14
 
 
-def enriched(query: str, tables: Iterable[Table] = (), turns: Sequence[Turn] = (), *, rows: int = 1) -> str:
+def enriched(query: str, tables: Iterable[Table] = (), turns: Sequence[Turn] = ()) -> str:
     """The query with the number, description and supplier that the rows or the last turns give it."""
     known = query.casefold()
     parts = [query.strip(" ?!.")]
-    for text in _told(tables, rows):
+    for text in told(tables):
         if text.casefold() not in known:
             parts.append(text)
             known += " " + text.casefold()
@@ -37,13 +40,36 @@ def enriched(query: str, tables: Iterable[Table] = (), turns: Sequence[Turn] = (
     return " ".join(" ".join(parts).split()[:MOST_WORDS])
 
 
-def _told(tables: Iterable[Table], rows: int) -> Iterable[str]:
+def told(tables: Iterable[Table]) -> Iterator[str]:
+    """The cells that tell which thing is meant, the most telling first; of several rows only what all of them say."""
     for table in tables:
-        for words in _TELLING.values():
+        for hints in _TELLING.values():
             columns = [
-                i for i, name in enumerate(table.columns) if any(word in name.lower() for word in words)
+                i for i, name in enumerate(table.columns) if any(hint in name.lower() for hint in hints)
             ]
-            for row in table.rows[:rows]:
-                cell = next((row[i] for i in columns if row[i] not in (None, "")), None)
-                if cell is not None and not isinstance(cell, bool):
-                    yield " ".join(str(cell).split())
+            said = [{row[i] for row in table.rows} for i in columns]
+            cell = next((cells.pop() for cells in said if len(cells) == 1 and not cells & {None, ""}), None)
+            if cell is not None and not isinstance(cell, bool):
+                yield " ".join(str(cell).split())
+
+
+def about(pieces: Iterable[Evidence], cells: Sequence[str]) -> list[Evidence]:
+    """The pieces of pages about the thing these cells describe: for each cell, of the pages that say it, those that say
+    most of all the cells. A neighbour's data sheet names the same maker, but not the same thing."""
+    pages: dict[str, list[Evidence]] = {}
+    for piece in pieces:
+        pages.setdefault(piece.locator.url, []).append(piece)
+    shares = {url: _shares(of_page, cells) for url, of_page in pages.items()}
+    kept: set[str] = set()
+    for place in range(len(cells)):
+        saying = [url for url, share in shares.items() if share[place]]
+        most = max((sum(shares[url]) for url in saying), default=0.0)
+        kept |= {url for url in saying if sum(shares[url]) == most}
+    return [piece for url, of_page in pages.items() if url in kept for piece in of_page]
+
+
+def _shares(pieces: Sequence[Evidence], cells: Sequence[str]) -> list[float]:
+    """How much of each cell a page says."""
+    text = " ".join(f"{piece.title} {' '.join(piece.locator.path)} {piece.text}" for piece in pieces)
+    said, wanted = set(stems(text)), [stems(cell) for cell in cells]
+    return [len(said.intersection(cell)) / len(cell) if cell else 0.0 for cell in wanted]

@@ -6,6 +6,7 @@ import hashlib
 import json
 import mimetypes
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -26,7 +27,9 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (title, body, content='', to
 # A page's title tells more of what it is about than its text. Chosen, not measured.
 _TITLE = 4.0
 # How many passages are ranked for each page wanted: several of one page are usual.
-_DEEPER = 6
+_DEEPER = 12
+# Pages of one folder that may stand before all others, so that a site that repeats itself hides nobody. Chosen.
+FROM_ONE = 3
 READABLE = (".html", ".htm", ".xhtml", ".md", ".markdown", ".txt", ".pdf")
 MOST_BYTES = 5_000_000
 
@@ -128,7 +131,7 @@ class LocalIndex:
         found: dict[str, SearchResult] = {}
         for url, title, text in rows:
             found.setdefault(url, SearchResult(url, title, text))
-        return list(found.values())[:limit]
+        return _mixed(list(found.values()))[:limit]
 
     def page(self, url: str) -> ReadPage | None:
         """A page as it was indexed."""
@@ -146,6 +149,18 @@ class LocalIndex:
             )
         links = tuple((link, said) for link, said in json.loads(row[3]))
         return ReadPage(row[1], row[2], passages, links, row[4])
+
+
+def _mixed(results: Sequence[SearchResult]) -> list[SearchResult]:
+    """The same results; of one folder's pages only the first few stand before those of others."""
+    seen: Counter[str] = Counter()
+    late: list[SearchResult] = []
+    first: list[SearchResult] = []
+    for result in results:
+        folder = result.url.rsplit("/", 1)[0]
+        seen[folder] += 1
+        (first if seen[folder] <= FROM_ONE else late).append(result)
+    return first + late
 
 
 def _forms(word: str) -> tuple[str, ...]:

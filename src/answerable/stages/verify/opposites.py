@@ -68,7 +68,11 @@ def _opposites() -> dict[str, frozenset[str]]:
 
 
 OPPOSITES = _opposites()
-_NO_NEGATIONS = listed("unless less nevertheless nonetheless regardless")
+# Words in "-less" that deny nothing: conjunctions, and names of kinds.
+_NO_NEGATIONS = listed(
+    """unless less nevertheless nonetheless regardless wireless stainless contactless cashless paperless
+    seamless serverless cordless brushless tubeless headless stateless lossless endless timeless countless"""
+)
 
 
 def negation(word: str) -> bool:

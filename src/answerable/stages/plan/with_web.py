@@ -1,0 +1,133 @@
+"""Planning with the web beside the tables: what no table holds is looked for on pages, while the queries run.
+
+The web is asked only for what the tables decline, and only where the question says so ("data sheet", "online") or
+names a thing that the tables know: what "how many employees do we have" wants is on no supplier's page.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from importlib.resources import files
+
+from answerable.domain.evidence import Ledger
+from answerable.domain.outcome import Weighing
+from answerable.domain.plan import Decision, Plan, Task
+from answerable.domain.question import Question
+from answerable.language.words import STOPWORDS
+from answerable.sources.search.enrich import enriched
+from answerable.stages.base import Planner, Seat
+
+_WORDS = tomllib.loads(files(__package__).joinpath("with_web.toml").read_text(encoding="utf-8"))
+_SAYS_SO = re.compile(
+    "|".join(rf"\b{re.escape(word)}\b" for spoken in _WORDS.values() for word in spoken["words"]),
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\s,;:?!()\"“”„]+")
+# Names tried and things looked up for one question, searches made, pages read after each. Chosen, not measured.
+TRIED, NAMES, SEARCHES, PAGES = 12, 3, 2, 4
+
+
+class WebBesideTables:
+    """The tables' own planner first; what it leaves open goes to the web, enriched by what the rows tell."""
+
+    def __init__(self, tables: Planner, look_up: Planner, web: str) -> None:
+        self._tables, self._look_up, self._web = tables, look_up, web
+
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
+        own = ledger.without(self._web)
+        if not ledger.plans:
+            plan = await self._tables(question, own, weighing, seat)
+            return await self._begin(question, plan, weighing, seat)
+        plan = Plan(Decision.ENOUGH, why="the web was read")
+        if own.plans:
+            plan = await self._tables(question, own, weighing, seat)
+        if plan.decision in (Decision.ASK, Decision.REFUSE):
+            return plan
+        tasks = (*plan.tasks, *self._on(question, ledger))
+        if tasks:
+            return Plan(Decision.ACT, tasks, why="the web is read too", by=plan.by)
+        if ledger.waiting("declined") and not len(ledger.only(self._web)):
+            return Plan(Decision.REFUSE, why=plan.why, reason="not_found", says=ledger.waiting("declined"))
+        return plan
+
+    async def _begin(self, question: Question, plan: Plan, weighing: Weighing, seat: Seat) -> Plan:
+        """Queries and the first search together; the things that are named are looked up for what to search."""
+        by_model = any(task.source == self._web for task in plan.tasks)
+        sought = question.meant if by_model else _left_open(question, plan)
+        if not sought:
+            return plan
+        named = await self._named(question, plan, weighing, seat)
+        wanted = _wanted(plan, sought)
+        if not by_model and not (wanted and (named or _SAYS_SO.search(sought))):
+            return plan
+        waits = {**plan.waits, "web": sought, "wanted": wanted, "declined": plan.says}
+        search = () if by_model else (self._search(1, enriched(sought, (), question.turns)),)
+        return Plan(Decision.ACT, (*plan.tasks, *named, *search), why=plan.why, by=plan.by, waits=waits)
+
+    async def _named(self, question: Question, plan: Plan, weighing: Weighing, seat: Seat) -> list[Task]:
+        """Looks at the things of the tables that the question names, or else the one before it ("its warranty")."""
+        unknown = {word.casefold() for word in plan.waits.get("unknown", ())}
+        for said in (question.text, *(turn.question for turn in question.turns[-1:])):
+            found: dict[str, Task] = {}  # by their query: a name and one of its words may be the same thing
+            for name in _names(said, question.language, unknown)[:TRIED]:
+                seen = await self._look_up(replace(question, text=name, turns=()), Ledger(), weighing, seat)
+                if len(seen.tasks) == 1 and seen.tasks[0].arguments["reading"]["form"]["where"]:
+                    found.setdefault(seen.tasks[0].arguments["sql"], seen.tasks[0])
+            if found:
+                return [_look(task, number) for number, task in enumerate(list(found.values())[:NAMES], 1)]
+        return []
+
+    def _on(self, question: Question, ledger: Ledger) -> Iterator[Task]:
+        """Read what the search found; search once more with what the rows tell of the thing."""
+        sought = ledger.waiting("web")
+        if not sought:
+            return
+        done = [task for plan in ledger.plans for task in plan.tasks if task.source == self._web]
+        queries = {task.arguments.get("query", task.question) for task in done if task.verb == "search"}
+        rows = [piece.table for piece in ledger.fresh() if piece.table]
+        known = enriched(sought, rows, question.turns)
+        if known not in queries and len(queries) < SEARCHES:
+            yield self._search(len(done) + 1, known)
+        leads = [lead.url for lead in ledger.open_leads() if lead.source == self._web]
+        if leads and sum(task.verb == "follow" for task in done) < SEARCHES:
+            yield Task(f"web_{len(done) + 2}", self._web, "follow", sought, tuple(leads[:PAGES]))
+
+    def _search(self, number: int, query: str) -> Task:
+        return Task(f"web_{number}", self._web, "search", query, arguments={"query": query})
+
+
+def _look(task: Task, number: int) -> Task:
+    """A query that only tells what to search for, and is no answer."""
+    name = f"named_{number}"
+    return replace(task, id=name, verb="look", arguments={**task.arguments, "name": name, "part": -number})
+
+
+def _left_open(question: Question, plan: Plan) -> str:
+    """What the tables cannot answer of a question, in its own words."""
+    if plan.decision is Decision.REFUSE:
+        return question.text if plan.reason == "not_found" else ""
+    return " ".join(plan.waits.get("missing", ()))
+
+
+def _wanted(plan: Plan, sought: str) -> list[str]:
+    """The words an answer has to speak of: those the tables do not know, without "data sheet" and the like."""
+    unknown = list(plan.waits.get("unknown", ()))
+    said = _SAYS_SO.sub(" ", sought).casefold()
+    return [word for word in unknown if word.casefold() in said] or unknown
+
+
+def _names(text: str, language: str, unknown: Collection[str]) -> list[str]:
+    """What may name a thing: words that the tables know and that stand together, "Alpina Elektrotechnik AG"."""
+    passed = STOPWORDS.get(language, STOPWORDS["en"])
+    runs: list[list[str]] = [[]]
+    for word in _WORD.findall(_SAYS_SO.sub(" ? ", text)):
+        word = word.rstrip(".")
+        if word.casefold() in passed or word.casefold() in unknown:
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    alone = [word for run in runs if len(run) > 1 for word in run]
+    return list(dict.fromkeys([*(" ".join(run) for run in runs if run), *alone]))

@@ -1,0 +1,35 @@
+"""The small web beside the demo warehouse."""
+
+from __future__ import annotations
+
+import sqlite3
+import tomllib
+from pathlib import Path
+
+from answerable.sandbox import warehouse
+from answerable.sandbox.suppliers import SAID, supplier_pages
+
+
+def test_every_maker_and_supplier_has_pages(tmp_path: Path) -> None:
+    warehouse.build(tmp_path / "w.db")
+    with sqlite3.connect(tmp_path / "w.db") as connection:
+        firms = {
+            name
+            for row in connection.execute("SELECT DISTINCT Hersteller, Lieferant FROM Artikel")
+            for name in row
+        }
+    told = {firm for firm in firms for page in supplier_pages() if firm in page.title}
+    assert told == firms
+
+
+def test_pages_stand_in_both_languages() -> None:
+    pages = list(supplier_pages())
+    assert len({page.address for page in pages}) == len(pages)
+    assert [page.language for page in pages].count("de") == len(pages) / 2
+
+
+def test_a_sheet_says_what_the_file_says() -> None:
+    sheet = tomllib.loads(SAID.read_text(encoding="utf-8"))["sheets"][0]
+    page = next(page for page in supplier_pages() if page.language == "en" and sheet["group"] in page.title)
+    assert sheet["temperature"][1] in page.html().decode()
+    assert sheet["note"][1] in page.html().decode()

@@ -1,0 +1,81 @@
+"""Lines of pages as evidence: those about the thing, and that speak of what was asked."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from answerable.domain.budget import Budget, Limits
+from answerable.domain.evidence import Evidence, Findings, Ledger, Locator, Table
+from answerable.domain.outcome import Weighing
+from answerable.domain.plan import Decision, Plan
+from answerable.domain.question import Question
+from answerable.language.embed import shared_vectors
+from answerable.stages.base import Seat
+from answerable.stages.weigh.with_web import WebWeigher
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+SEAT = Seat(Budget(Limits(), time.monotonic), lambda _: None)
+ROW = Table(("article", "name", "maker"), (("4711", "Lamp", "Lumen"),))
+
+
+class Rows:
+    """A weigher of rows that has none, or is sure of them."""
+
+    def __init__(self, confidence: float = 0.0) -> None:
+        self.confidence = confidence
+
+    async def __call__(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:
+        return Weighing(confidence=self.confidence, enough=False, missing=("its warranty",))
+
+
+def known(*pages: str, wanted: str = "warranty", language_row: Table | None = ROW) -> Ledger:
+    ledger = Ledger(plans=[Plan(Decision.ACT, waits={"web": f"its {wanted}", "wanted": [wanted]})])
+    evidence = [
+        Evidence(f"p{place}", text, "", Locator("search", f"http://{place}.example"), NOW, score=0.5)
+        for place, text in enumerate(pages)
+    ]
+    row = [Evidence("row", "", "", Locator("database"), NOW, table=language_row)] if language_row else []
+    ledger.add(Findings((*row, *evidence)))
+    return ledger
+
+
+async def lines(ledger: Ledger, language: str = "en", rows: float = 0.0) -> tuple[list[str], Weighing]:
+    asked = Question("What is its warranty?", "c", "r", NOW, language=language)
+    weighing = await WebWeigher(Rows(rows), "search", shared_vectors())(asked, ledger, SEAT)
+    return [piece.text for piece in ledger.only("search").best(9)], weighing
+
+
+async def test_only_lines_that_speak_of_it_are_kept() -> None:
+    found, weighing = await lines(known("Lumen lamps last. The warranty is 24 months. We like light."))
+    assert found == ["The warranty is 24 months."]
+    assert weighing.confidence > 0.8
+    assert not weighing.missing
+
+
+async def test_a_word_of_the_same_meaning_counts() -> None:
+    found, _ = await lines(known("Lumen gives a warranty of 24 months.", wanted="guarantee"))
+    assert found == ["Lumen gives a warranty of 24 months."]
+
+
+async def test_compounds_of_one_word_count() -> None:
+    page = "Lumen: Betriebstemperatur bis 50 °C."
+    found, _ = await lines(known(page, wanted="Temperaturbereich"), "de")
+    assert found == [page]
+
+
+async def test_a_page_about_something_else_gives_nothing() -> None:
+    found, weighing = await lines(known("Another firm gives a warranty of 99 months."))
+    assert found == []
+    assert (weighing.confidence, weighing.missing) == (0.0, ("its warranty",))
+
+
+async def test_without_a_row_any_page_counts_but_less() -> None:
+    _, sure = await lines(known("Lumen's warranty is 24 months."))
+    _, unsure = await lines(known("Lumen's warranty is 24 months.", language_row=None))
+    assert unsure.confidence < sure.confidence
+
+
+async def test_an_answer_is_as_sure_as_its_weaker_half() -> None:
+    _, weighing = await lines(known("Lumen's warranty is 24 months."), rows=0.3)
+    assert weighing.confidence == 0.3

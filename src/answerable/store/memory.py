@@ -1,61 +1,76 @@
-"""What a person meant by a name, kept for that person alone."""
+"""What a name means: to one person, who said so themselves, or to everybody of a tenant, as an operator stated."""
 
 from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
-from sqlalchemy import ColumnElement, Engine, delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
+from answerable.store.handle import TenantHandle, columns_of
 from answerable.store.schema import preferences
 
+# Whose memory it is when it is everybody's.
+EVERYBODY = ""
+# Names one person may have given a meaning; the oldest goes first. Chosen, not measured.
+MOST = 200
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class StoredPreference:
-    """A name, the records it stands for, and the turn in which its user said so."""
+    """A name, the records or the words it stands for, who said so, and in which turn."""
 
     user: str
     name: str
-    records: tuple[str, ...]
-    conversation: str
-    run: str
-    created_at: float
+    records: tuple[str, ...] = ()
+    means: str = ""
+    author: str = ""
+    conversation: str = ""
+    run: str = ""
+    created_at: float = 0.0
 
 
-class TenantMemory:
-    """Cannot see another tenant's preferences."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine = engine
-        self._tenant = tenant
+class TenantMemory(TenantHandle):
+    """Cannot see another tenant's names. A user's own are found by that user alone."""
 
     def get(self, user: str, name: str) -> StoredPreference | None:
         """What this user means by a name, if they have said so."""
-        columns = [preferences.c[field] for field in StoredPreference.__dataclass_fields__]
-        with self._engine.connect() as connection:
-            row = connection.execute(select(*columns).where(self._mine(user, name))).first()
-        return StoredPreference(row[0], row[1], tuple(json.loads(row[2])), *row[3:]) if row else None
+        return next((one for one in self.all(user) if one.name == name), None)
 
-    def put(self, user: str, name: str, records: tuple[str, ...], *, conversation: str, run: str) -> None:
+    def all(self, *users: str) -> list[StoredPreference]:
+        """Every name these users gave a meaning, oldest first; of the whole tenant where none is named."""
+        mine = self._mine(preferences)
+        if users:
+            mine &= preferences.c.user.in_(users)
+        query = select(*columns_of(preferences, StoredPreference)).where(mine)
+        rows = self._rows(query.order_by(preferences.c.created_at, preferences.c.name))
+        return [_to_preference(row._mapping) for row in rows]
+
+    def put(self, wanted: StoredPreference) -> StoredPreference:
         """Keep what a user means by a name; the last word counts."""
-        row = {"user": user, "name": name, "records": json.dumps(records), "conversation": conversation}
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            connection.execute(delete(preferences).where(self._mine(user, name)))
-            connection.execute(
-                insert(preferences).values(tenant=self._tenant, **row, run=run, created_at=time.time())
-            )
+        kept = replace(wanted, created_at=time.time())
+        row = asdict(kept) | {"records": json.dumps(kept.records)}
+        of_user = self._mine(preferences, user=kept.user)
+        with self._writing() as connection:
+            connection.execute(delete(preferences).where(of_user & (preferences.c.name == kept.name)))
+            connection.execute(insert(preferences).values(tenant=self._tenant, **row))
+            count = connection.scalar(select(func.count()).select_from(preferences).where(of_user)) or 0
+            if count > MOST:
+                oldest = select(preferences.c.name).where(of_user).order_by(preferences.c.created_at)
+                gone = connection.scalars(oldest.limit(count - MOST)).all()
+                connection.execute(delete(preferences).where(of_user & preferences.c.name.in_(gone)))
+        return kept
 
-    def delete(self, user: str, name: str) -> None:
-        """Forget what a user meant by a name."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            connection.execute(delete(preferences).where(self._mine(user, name)))
+    def delete(self, user: str, name: str | None = None) -> int:
+        """Forget what a user meant by a name, or everything they ever said; says how much there was."""
+        mine = self._mine(preferences, user=user)
+        if name is not None:
+            mine &= preferences.c.name == name
+        with self._writing() as connection:
+            return connection.execute(delete(preferences).where(mine)).rowcount
 
-    def _mine(self, user: str, name: str) -> ColumnElement[bool]:
-        return (
-            (preferences.c.tenant == self._tenant)
-            & (preferences.c.user == user)
-            & (preferences.c.name == name)
-        )
+
+def _to_preference(row: Any) -> StoredPreference:
+    return StoredPreference(**{**row, "records": tuple(json.loads(row["records"]))})

@@ -5,6 +5,7 @@ from answerable.domain.evidence import Evidence, Locator
 from answerable.domain.question import Turn
 from answerable.stages.base import Seat
 from answerable.stages.recall import TurnRecall
+from answerable.stages.recall.turns import MOST
 from answerable.testing.house import NOON, FakeHouse
 
 HOUSE = FakeHouse()
@@ -29,3 +30,14 @@ async def test_a_follow_up_leans_on_the_question_before() -> None:
     question, _ = await TurnRecall()(HOUSE.question("And what does it cost?", [turn]), SEAT)
     assert "tent" in question.meant
     assert question.text == "And what does it cost?"
+
+
+async def test_of_much_only_what_is_asked_comes_back() -> None:
+    tents = [Evidence(f"t{n}", f"Tent {n} is green.", "Tents", Locator("faq"), NOON) for n in range(30)]
+    mugs = [Evidence(f"m{n}", f"Mug {n} is blue.", "Mugs", Locator("faq"), NOON) for n in range(MOST)]
+    last = Evidence("last", "Thirty days.", "Returns", Locator("faq"), NOON)
+    turns = [Turn("Mugs?", "", "answer", tuple(mugs)), Turn("Tents?", "", "answer", tuple(tents))]
+    turns.append(Turn("How long can I return things?", "", "answer", (last,)))
+    _, ledger = await TurnRecall()(HOUSE.question("Which tent is green?", turns), SEAT)
+    assert len(ledger) == MOST
+    assert {"last", *(piece.id for piece in tents)} <= {piece.id for piece in ledger}

@@ -1,0 +1,91 @@
+"""What may be found again instead of being worked out anew: by its exact key, for one tenant, while it is fresh."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine, delete, func, insert, select, update
+
+from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.schema import cached, counters
+
+# Kept plans, kept replies of models, and records of apps (which live in memory; their room only has a mark).
+ROOMS = ("plans", "replies", "records")
+# Entries one tenant may have in one room; those not used for the longest go first. Chosen, not measured.
+MOST = 1_000
+
+
+@dataclass(frozen=True)
+class StoredEntry:
+    """One thing kept, as a person sees it."""
+
+    key: str
+    says: str
+    uses: int
+    created_at: float
+    used_at: float
+
+
+class TenantCache(TenantHandle):
+    """One room of one tenant. Only the whole key finds anything: what is like it is not it."""
+
+    def __init__(
+        self, engine: Engine, tenant: str, room: str, clock: Callable[[], float] = time.time, most: int = MOST
+    ) -> None:
+        super().__init__(engine, tenant)
+        self._room, self._clock, self._most = room, clock, most
+        self._here = self._mine(cached, room=room)
+        self._mark = self._mine(counters, name=f"cache {room}")
+
+    def get(self, key: str, *, fresh_seconds: float | None = None) -> Any | None:
+        """What is kept under a key, unless it is older than it may be; counts as a use."""
+        here = self._here & (cached.c.key == key)
+        row = self._first(select(cached.c.value, cached.c.created_at).where(here))
+        if row is None or (fresh_seconds is not None and self._clock() - row[1] > fresh_seconds):
+            return None
+        with self._writing() as connection:
+            used = {"uses": cached.c.uses + 1, "used_at": self._clock()}
+            connection.execute(update(cached).where(here).values(**used))
+        return json.loads(row[0])
+
+    def put(self, key: str, value: Any, says: str) -> None:
+        """Keep something under a key; the last word counts."""
+        now = self._clock()
+        row = {"tenant": self._tenant, "room": self._room, "key": key, "value": json.dumps(value)}
+        with self._writing() as connection:
+            connection.execute(delete(cached).where(self._here & (cached.c.key == key)))
+            connection.execute(insert(cached).values(**row, says=says, uses=0, created_at=now, used_at=now))
+            count = connection.scalar(select(func.count()).select_from(cached).where(self._here)) or 0
+            if count > self._most:
+                oldest = select(cached.c.key).where(self._here).order_by(cached.c.used_at)
+                gone = connection.scalars(oldest.limit(count - self._most)).all()
+                connection.execute(delete(cached).where(self._here & cached.c.key.in_(gone)))
+
+    def all(self) -> list[StoredEntry]:
+        """Everything kept, the last used first."""
+        query = select(*columns_of(cached, StoredEntry)).where(self._here)
+        return [
+            StoredEntry(*row) for row in self._rows(query.order_by(cached.c.used_at.desc(), cached.c.key))
+        ]
+
+    def delete(self, key: str) -> bool:
+        """Forget one entry; False where there is none."""
+        with self._writing() as connection:
+            return connection.execute(delete(cached).where(self._here & (cached.c.key == key))).rowcount > 0
+
+    def empty(self) -> int:
+        """Forget everything in the room, and let every process that keeps more of it know by the mark."""
+        with self._writing() as connection:
+            moved = connection.execute(update(counters).where(self._mark).values(value=counters.c.value + 1))
+            if not moved.rowcount:
+                row = {"tenant": self._tenant, "name": f"cache {self._room}", "value": 1}
+                connection.execute(insert(counters).values(**row))
+            return connection.execute(delete(cached).where(self._here)).rowcount
+
+    def mark(self) -> int:
+        """A number that changes whenever the room is emptied."""
+        return self._value(select(counters.c.value).where(self._mark)) or 0

@@ -21,9 +21,7 @@ SERVED = re.findall(
 
 
 def known() -> set[str]:
-    histograms = [name for name, (kind, _) in SAYS.items() if kind == "histogram"] + [
-        "answerable_run_seconds"
-    ]
+    histograms = [name for name, (kind, _) in SAYS.items() if kind == "histogram"]
     parts = {f"{name}_{part}" for name in histograms for part in ("bucket", "sum", "count")}
     return {*SAYS, *SERVED, *parts}
 
@@ -54,6 +52,6 @@ def test_every_alert_says_what_to_do() -> None:
     rules = ALERTS.read_text(encoding="utf-8").split("- alert: ")[1:]
     for rule in rules:
         assert all(f"{field}:" in rule for field in ("expr", "severity", "summary", "action")), rule
-    asked = {"objections", "fallback", "refusal", "toolerrors", "protocol", "latency"}
+    asked = {"objections", "fallback", "refusal", "toolerrors", "protocol", "latency", "judged"}
     names = " ".join(rule.split(maxsplit=1)[0].lower() for rule in rules)
     assert [word for word in asked if word not in names] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from answerable.build import House
@@ -68,10 +68,11 @@ async def answer(
 
 async def pursue(house: House, question: Question, *, tell: Tell = silence, kept: Kept = nobody) -> Outcome:
     """Walk a question already taken; `tell` hears at once, `kept` hears what is stored and numbered."""
-    conversations = house.store.conversations(question.user.tenant.id)
-    name = question.text if len(question.text) <= NAME_CHARS else question.text[: NAME_CHARS - 1] + "…"
-    owner = {"user": question.user.id, "assistant": question.assistant}
-    conversations.open(question.conversation, **owner, starts=question.starts, name=name)
+    tenant = question.user.tenant.id
+    conversations, usage = house.store.conversations(tenant), house.store.usage(tenant)
+    usage.begin()
+    owner = {"user": question.user.id, "assistant": question.assistant, "name": name_for(question)}
+    conversations.open(question.conversation, **owner, starts=question.starts)
     async with EventLog(conversations, question.conversation, question.run, kept) as log:
 
         def hear(event: Event) -> None:
@@ -79,19 +80,19 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence, kept
             tell(event)
 
         async with house.engine(question) as engine:
-            outcome = await engine.walk(question, house.budget(question.assistant), hear)
-        keep_turn(house, question, outcome)
+            budget = house.of(question.variant).budget(question.assistant, tenant)
+            outcome = await engine.walk(question, budget, hear)
+        usage.end(asdict(outcome.usage))
+        stood_on = [one.evidence for one in outcome.citations] if isinstance(outcome, Answer) else []
+        told = (question.text, as_contract(outcome), stood_on, outcome.waits)
+        conversations.add_turn(question.conversation, question.run, *told)
     return outcome
 
 
-def keep_turn(house: House, question: Question, outcome: Outcome) -> None:
-    """Keep how a question ended, with what its answer stood on."""
-    conversations = house.store.conversations(question.user.tenant.id)
-    evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
-    contract = as_contract(outcome)
-    conversations.add_turn(
-        question.conversation, question.run, question.text, contract, evidence, outcome.waits
-    )
+def name_for(question: Question) -> str:
+    """How a list names the conversation that a question begins."""
+    text = question.text
+    return text if len(text) <= NAME_CHARS else text[: NAME_CHARS - 1] + "…"
 
 
 def take(
@@ -123,8 +124,14 @@ def take(
         starts=tuple(starts) or (known.starts if known else ()),
         language=detect_language(text),
     )
-    if house.assistant(question.assistant).needs_site and not question.starts:
-        raise BadQuestion("No site was named. Add --site https://… or continue a conversation that has one.")
+    question = replace(question, variant=house.variant_for(question))
+    if house.assistant(question.assistant, user.tenant.id).needs_site and not question.starts:
+        question = replace(question, starts=house.sites(user.tenant.id))
+        if not question.starts:
+            raise BadQuestion(
+                "No site was named. Add --site https://… or continue a conversation that has one."
+            )
     if known:
-        question = replace(question, turns=conversations.turns(conversation, last=house.settings.window))
+        window = house.of(question.variant).settings.window
+        question = replace(question, turns=conversations.turns(conversation, last=window))
     return question

@@ -50,7 +50,7 @@ class Engine:
     async def walk(self, question: Question, budget: Budget, tell: Tell) -> Outcome:
         """Take one question through the house."""
         seat = Seat(budget, tell)
-        tell(RunStarted(question.run, question.conversation, question.text))
+        tell(RunStarted(question.run, question.conversation, question.text, question.variant))
         ruling = await self.guard(question, seat)
         tell(QuestionRuled("allow" if ruling.allowed else "refuse", ruling.reason))
         if not ruling.allowed:
@@ -69,7 +69,8 @@ class Engine:
         while True:
             plan = await self.plan(question, ledger, weighing, seat)
             ledger.plans.append(plan)
-            seat.tell(PlanMade(plan.decision, plan.why, tuple(task.id for task in plan.tasks), plan.by))
+            tasks = tuple(task.id for task in plan.tasks)
+            seat.tell(PlanMade(plan.decision, plan.why, tasks, plan.by, plan.needs))
             if plan.decision is not Decision.ACT:
                 return weighing
             seat.budget.note("rounds", 1)

@@ -4,9 +4,11 @@ AnswerableError
 ├── OperatorError            the operator must change something
 │   ├── SettingsError          a setting is wrong
 │   ├── AssistantError         an assistant's folder is wrong
+│   ├── PluginError            a plug-in is missing or cannot be loaded
 │   └── StoreError             the store cannot be opened or written
 ├── AskerError               the person asking must change something
-│   └── BadQuestion            the question itself cannot be taken (empty, far too long)
+│   ├── BadQuestion            the question itself cannot be taken (empty, far too long)
+│   └── QuotaSpent             the tenant has used up what it may use for now
 ├── SourceError              nobody must act; `act` turns it into a Gap
 │   ├── AddressRefused         an address we must not connect to
 │   ├── FetchRefused           a rule (robots, scope, limits) says no
@@ -41,6 +43,10 @@ class AssistantError(OperatorError):
     """An assistant's folder is wrong."""
 
 
+class PluginError(OperatorError):
+    """A plug-in is missing or cannot be loaded."""
+
+
 class StoreError(OperatorError):
     """The store cannot be opened or written."""
 
@@ -51,6 +57,14 @@ class AskerError(AnswerableError):
 
 class BadQuestion(AskerError):
     """The question cannot be taken as it is."""
+
+
+class QuotaSpent(AskerError):
+    """The tenant has used up what it may use for now; says when to come back."""
+
+    def __init__(self, kind: str, most: float, wait: int) -> None:
+        self.kind, self.most, self.wait = kind, most, wait
+        super().__init__(f"The quota of {most:g} {kind} is used up. Come back in {wait} seconds.")
 
 
 class SourceError(AnswerableError):

@@ -81,6 +81,23 @@ class ModelSettings:
     base_url: str = field(default="", metadata={"says": "Address of an OpenAI-compatible server."})
     seconds: float = field(default=30.0, metadata={"says": "Time one model call may take."})
     max_tokens: int = field(default=1_000, metadata={"says": "Longest reply."})
+    keep_seconds: float = field(
+        default=0.0, metadata={"says": "How long a reply serves the very same prompt again; 0: never."}
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModerationSettings:
+    """A provider's opinion of questions and answers, if any."""
+
+    name: str = field(
+        default="",
+        metadata={"says": "openai:MODEL or openai-compatible:MODEL@http://…/v1; empty: nobody is asked."},
+    )
+    seconds: float = field(default=5.0, metadata={"says": "Time one opinion may take."})
+    unsure: str = field(
+        default="flag", metadata={"says": "Without an opinion: flag (a person looks), refuse, or allow."}
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +126,16 @@ class ServerSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class JudgingSettings:
+    """Runs of every day that are judged in the background, after they ended."""
+
+    share: float = field(
+        default=0.0, metadata={"says": "Share of runs that are judged, 0 (none) to 1 (all)."}
+    )
+    per_hour: int = field(default=60, metadata={"says": "Runs that are judged in an hour at most."})
+
+
+@dataclass(frozen=True, kw_only=True)
 class DatabaseSettings:
     """The database that table questions are answered from."""
 
@@ -127,6 +154,10 @@ class MergeSettings:
     user: str = field(
         default="", metadata={"says": "Work e-mail on whose behalf is asked where a question names nobody."}
     )
+    max_age: float = field(
+        default=0.0,
+        metadata={"says": "Seconds a record may be old; 0: changes are asked for with every question."},
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,13 +168,20 @@ class Settings:
     tenant: str = field(
         default="local", metadata={"says": "The tenant whose database, apps and orders these settings name."}
     )
+    secret_key: str = field(
+        default="",
+        repr=False,
+        metadata={"says": "Seals the tenants' credentials, newest first; empty: secret.key in the home."},
+    )
     window: int = field(default=8, metadata={"says": "Earlier turns a question may refer to."})
     question_max_chars: int = field(default=4_000, metadata={"says": "Longest question that is taken."})
     website: WebsiteSettings = field(default_factory=WebsiteSettings)
     net: NetSettings = field(default_factory=NetSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
+    moderation: ModerationSettings = field(default_factory=ModerationSettings)
     budget: BudgetSettings = field(default_factory=BudgetSettings)
     server: ServerSettings = field(default_factory=ServerSettings)
+    judging: JudgingSettings = field(default_factory=JudgingSettings)
     database: DatabaseSettings = field(default_factory=DatabaseSettings)
     merge: MergeSettings = field(default_factory=MergeSettings)
 
@@ -167,14 +205,20 @@ def _apply_file(settings: Settings, path: Path) -> Settings:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(str(path), f"is not valid TOML: {error}.") from error
+    return overlaid(settings, tree, str(path))
+
+
+def overlaid(settings: Settings, tree: Mapping[str, Any], where: str) -> Settings:
+    """The settings with those of a tree in their place; an unknown one is an error."""
     for name, value in tree.items():
         if isinstance(value, dict):
-            section = _section(settings, name, where=f"{path} [{name}]")
+            section = _section(settings, name, where=f"{where} [{name}]")
             for key, inner in value.items():
-                section = _set(section, key, inner, where=f"{path} [{name}] {key}")
+                section = _set(section, key, inner, where=f"{where} [{name}] {key}")
             settings = replace(settings, **{name: section})
         else:
-            settings = _set(settings, name, value, where=f"{path} {name}")
+            settings = _set(settings, name, value, where=f"{where} {name}")
+    _check(settings)
     return settings
 
 
@@ -254,6 +298,11 @@ def _check(settings: Settings) -> None:
                 raise SettingsError(limit.name, f"is {value}; it must be 0 or more.")
     if settings.model.way not in ("rule", "model", "cascade"):
         raise SettingsError("model.way", f"is {settings.model.way!r}; it must be rule, model or cascade.")
+    if settings.judging.share > 1:
+        raise SettingsError("judging.share", f"is {settings.judging.share}; it must be at most 1.")
+    if settings.moderation.unsure not in ("flag", "refuse", "allow"):
+        unsure = settings.moderation.unsure
+        raise SettingsError("moderation.unsure", f"is {unsure!r}; it must be flag, refuse or allow.")
 
 
 def described(section: Any) -> list[tuple[Field[Any], Any]]:

@@ -29,7 +29,8 @@ def folder(root: Path, text: str, name: str = "garden") -> Path:
 
 def test_a_folder_makes_an_assistant(tmp_path: Path) -> None:
     garden = read_assistant(folder(tmp_path, GOOD))
-    assert (garden.name, garden.walks, garden.instructions) == ("garden", "website", "Be brief.")
+    assert (garden.name, garden.walks, garden.instructions) == ("garden", "passages", "Be brief.")
+    assert garden.sources == ("website",)  # `walks = "website"` is short for these two
     assert garden.says("de").starters == ("When do tulips bloom?",)
     limits = garden.within(Limits(pages=7))
     assert (limits.seconds, limits.pages) == (5, 7)
@@ -62,9 +63,11 @@ def test_an_own_folder_wins_over_a_shipped_one(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("walks = [", "is not valid TOML"),
-        ('[en]\ntitle = "x"', r"walks: is missing\. Valid are website"),
-        ('walks = "sideways"\n[en]\ntitle = "x"', r"is 'sideways'\. Valid are website"),
+        ('[en]\ntitle = "x"', r"walks: is missing\. Valid are passages"),
+        ('walks = "sideways"\n[en]\ntitle = "x"', r"is 'sideways'\. Valid are passages"),
         ('walks = "website"', r"has no section \[en\]"),
+        ('walks = "passages"\n[en]\ntitle = "x"', r"sources: is empty\. Name one"),
+        ('walks = "website"\nguards = [1]\n[en]\ntitle = "x"', r"guards: is no list of names"),
         ('walks = "website"\n[en]\ngreeting = "x"', r"\[en\]: has no title"),
         ('walks = "website"\nwalk = 1\n[en]\ntitle = "x"', r"walk: is not known\. Valid are walks"),
         ('walks = "website"\n[en]\ntitel = "x"\ntitle = "x"', r"titel: is not known"),

@@ -49,3 +49,32 @@ async def test_unlinked_apps_say_what_to_set() -> None:
     with pytest.raises(SettingsError, match="ANSWERABLE_MERGE_API_KEY"):
         await answer(bare, "How many leads do we have?", assistant="workplace", user=User(PERSON))
     await bare.close()
+
+
+@pytest.fixture
+async def aged() -> AsyncIterator[tuple[House, MergeServer]]:
+    """A house that may tell records ten minutes old."""
+    async with MergeServer() as apps:
+        merge = MergeSettings(url=apps.url, api_key="test", account_token=COMPANY, max_age=600.0)
+        opened = House.open(replace(read_settings(), merge=merge))
+        yield opened, apps
+        await opened.close()
+
+
+async def test_records_are_fresh_as_asked_and_let_go(aged: tuple[House, MergeServer]) -> None:
+    opened, apps = aged
+
+    async def asked(text: str) -> int:
+        """How many requests a question makes."""
+        before = apps.hits.total()
+        assert isinstance(await answer(opened, text, assistant="workplace", user=User(PERSON)), Answer)
+        return apps.hits.total() - before
+
+    whole = await asked("How many leads do we have?")
+    assert await asked("How many leads do we have?") == 0
+    assert 0 < await asked("How many leads do we have right now?") < whole
+    held = {one.place: one.records for one in opened.held("local")}
+    assert held["crm/leads"] > 0
+    assert opened.held("globex") == []
+    opened.store.cache("local", "records").empty()
+    assert await asked("How many leads do we have?") == whole

@@ -64,6 +64,6 @@ def test_a_folder_without_tools_says_so(tmp_path: Path) -> None:
 
 
 def test_an_assistant_may_name_another_file(tmp_path: Path) -> None:
-    assistant = replace(read_assistant(SHIPPED / "bookstore"), tools="none.py")
+    assistant = replace(read_assistant(SHIPPED / "bookstore"), tools=("none.py",))
     with pytest.raises(AssistantError, match=r"none\.py"):
         read_kit(assistant, tmp_path)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from answerable.asking import answer
-from answerable.build import House
+from answerable.asking import answer, pursue, take
+from answerable.build import Given, House
 from answerable.build.research import INDEX, add_folder, engines
-from answerable.domain.outcome import Answer, Refusal
+from answerable.build.rooms import Rooms
+from answerable.domain.outcome import Answer, Clarification, Refusal
+from answerable.domain.question import Question, User
 from answerable.errors import SettingsError
+from answerable.language.embed import shared_vectors
+from answerable.models.retry import Patience
 from answerable.sandbox.web.site import make_web
 from answerable.sources.search.local import LocalIndex
+from answerable.testing.house import NOON
 
 
 @pytest.fixture
@@ -55,13 +62,18 @@ async def test_nothing_to_search_with_is_said(house: House) -> None:
         await answer(house, "Who founded it?", assistant="research")
 
 
-def test_keys_bring_their_engines(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_keys_bring_their_engines(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAVILY_API_KEY", "t")
     monkeypatch.setenv("GOOGLE_API_KEY", "g")
-    names = [engine.name for engine in engines(house.assistant("research"), LocalIndex())]
-    assert names == ["tavily"]  # Google also needs the id of an engine
-    monkeypatch.setenv("GOOGLE_ENGINE_ID", "e")
-    assert [e.name for e in engines(house.assistant("research"), LocalIndex())] == ["google", "tavily"]
+    rooms = Rooms(house.settings, house.store, shared_vectors(), None, Patience(""))
+    question = Question("Who?", conversation="c", run="r", now=NOON, assistant="research")
+    given = Given(rooms, house.assistant("research"), question, {})
+    async with AsyncExitStack() as opened:
+        names = [engine.name for engine in await engines(given, opened)]
+        assert names == ["tavily"]  # Google also needs the id of an engine
+        monkeypatch.setenv("GOOGLE_ENGINE_ID", "e")
+        assert [engine.name for engine in await engines(given, opened)] == ["google", "tavily"]
+    await rooms.rest()
 
 
 async def test_a_rejected_answer_is_not_offered_again(house: House, tmp_path: Path) -> None:
@@ -75,3 +87,26 @@ async def test_a_rejected_answer_is_not_offered_again(house: House, tmp_path: Pa
     assert house.store.conversations("local").reject(first.run)
     again = await answer(house, question, assistant="research", conversation="talk")
     assert company.founder.name not in again.text
+
+
+async def test_a_plan_waits_for_its_yes_over_a_restart(house: House, tmp_path: Path) -> None:
+    index = LocalIndex(house.settings.home / INDEX)
+    add_folder(index, folder_of_pages(tmp_path / "pages"))
+    index.close()
+    company = make_web().world.companies[0]
+    words = f"Who founded {company.name}?"
+    taken = replace(take(house, words, assistant="research", user=User()), approve=True)
+    shown = await pursue(house, taken)
+    assert isinstance(shown, Clarification)
+    assert shown.reason == "approval"
+    assert f"{company.name} → founder" in shown.text
+    assert shown.usage.pages == 0
+    await house.close()
+    again = House.open()
+    try:
+        yes = shown.choices[0][1]
+        outcome = await answer(again, yes, conversation=taken.conversation)
+    finally:
+        await again.close()
+    assert isinstance(outcome, Answer)
+    assert company.founder.name in outcome.text

@@ -36,7 +36,7 @@ def test_what_is_wrong_is_said_in_words(empty_home: Path) -> None:
     )
     checked = run("check")
     assert checked.code == 1
-    assert "is 'sideways'. Valid are website" in checked.out
+    assert "is 'sideways'. Valid are passages" in checked.out
     assert "website: good" in checked.out
     assert "cannot be read" in run("list").out
 

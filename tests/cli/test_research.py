@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.cli.terminal import run
@@ -26,3 +27,16 @@ def test_nothing_to_search_with_is_one_sentence() -> None:
     told = run("research", "When was it built?")
     assert told.code == 2
     assert "there is nothing to search with" in told.err
+
+
+def test_a_plan_is_shown_and_goes_on(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "hale.md").write_text("# Point Hale\n\nThe lighthouse at Point Hale was built in 1871.")
+    question = "When was Point Hale built?"
+    shown = run("research", question, "--folder", str(notes), "--approve", "--json")
+    plan = json.loads(shown.out)
+    assert (plan["outcome"], plan["reason"]) == ("clarification", "approval")
+    yes = plan["choices"][0]["value"]
+    told = run("research", yes, "--conversation", plan["conversation"])
+    assert "1871" in told.out

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from answerable.store import Store
+from answerable.store import Store, StoredPage, StoredPassage
 from tests.cli.terminal import run
 
 
@@ -50,3 +51,46 @@ def test_bad_names_are_refused(name: str) -> None:
 def test_unknown_tenants_are_not_found(verb: str) -> None:
     told = run("tenants", verb, "nobody")
     assert (told.code, "there is no tenant 'nobody'" in told.err) == (2, True)
+
+
+def test_a_tenant_is_limited_and_shown() -> None:
+    assert run("tenants", "quota", "acme", "runs_per_day=10", "cost_usd_per_day=0.5").code == 0
+    assert run("tenants", "quota", "acme", "at_once=2", "cost_usd_per_day=none").code == 0
+    assert run("tenants", "allow", "acme", "website").code == 0
+    shown = run("tenants", "show", "acme").out
+    assert "may use         runs_per_day 10, at_once 2" in shown
+    assert "may ask         website" in shown
+    for wrong in ("runs_per_day=-1", "runs=1", "runs_per_day=x", "at_once"):
+        assert "is no limit" in run("tenants", "quota", "acme", wrong).err
+
+
+def test_an_export_is_a_readable_archive(tmp_path: Path, empty_home: Path) -> None:
+    own = empty_home / "tenants" / "acme" / "assistants" / "garden" / "assistant.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("x", encoding="utf-8")
+    told = run("tenants", "export", "acme", str(tmp_path / "acme.zip"))
+    assert told.out.startswith("Wrote 2 rows of acme")
+    with zipfile.ZipFile(tmp_path / "acme.zip") as archive:
+        inside = sorted(archive.namelist())
+        row = json.loads(archive.read("conversations.jsonl"))
+    garden = "files/tenants/acme/assistants/garden/assistant.toml"
+    assert inside == ["conversations.jsonl", garden, "tenants.jsonl"]
+    assert row["name"] == "Tea"
+
+
+def test_nothing_of_a_deleted_tenant_is_on_the_disk(empty_home: Path) -> None:
+    store = Store.open(empty_home)
+    for tenant in ("acme", "globex"):
+        log = store.conversations(tenant)
+        log.open("d", user="ann", assistant="website", starts=(), name=f"canary-{tenant}")
+        url, words = f"https://{tenant}.example/", f"canary{tenant} sells tea"
+        page = StoredPage(key=url, url=url, host=url, title="", language="en", digest=tenant, fetched_at=1.0)
+        store.pages(tenant).put([(page, [StoredPassage((), "", words, "", words)])])
+    store.close()
+    (empty_home / "guard").mkdir()
+    (empty_home / "guard" / "acme.toml").write_text("# canary-acme", encoding="utf-8")
+    assert run("tenants", "delete", "acme", "--yes").code == 0
+    kept = b"".join(path.read_bytes() for path in empty_home.rglob("*") if path.is_file())
+    assert b"canary-acme" not in kept
+    assert b"canaryacme" not in kept
+    assert b"canary-globex" in kept

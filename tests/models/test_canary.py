@@ -86,15 +86,9 @@ def test_honest_answers_are_no_leak(text: str) -> None:
     assert not leaked(text, [PROMPT])
 
 
-def test_sentences_that_may_be_said_are_allowed() -> None:
-    assert leaked(REFUSAL, [PROMPT])
-    assert not leaked(REFUSAL, [PROMPT], allowed=[REFUSAL])
-    assert leaked(f"{REFUSAL} {RULES}", [PROMPT], allowed=[REFUSAL])
-
-
-def test_a_secret_makes_the_canary_unguessable() -> None:
+def test_every_prompt_has_its_own_canary() -> None:
     assert canary_for("plan") == canary_for("plan")
-    assert len({canary_for("plan"), canary_for("draft"), canary_for("plan", secret="s")}) == 3
+    assert canary_for("plan") != canary_for("draft")
 
 
 def test_a_filled_prompt_is_guarded() -> None:

@@ -31,7 +31,7 @@ def test_buckets_hold_all_that_is_shorter() -> None:
     for limit, count in (("0.05", 1), ("0.1", 2), ("60.0", 2), ("+Inf", 3)):
         assert f'answerable_run_seconds_bucket{{le="{limit}"}} {count}\n' in text
     assert "answerable_run_seconds_count 3\n" in text
-    assert "answerable_run_seconds_sum 1000.110000\n" in text
+    assert "answerable_run_seconds_sum 1000.11\n" in text
 
 
 def test_pages_and_gauges_are_told() -> None:
@@ -41,3 +41,13 @@ def test_pages_and_gauges_are_told() -> None:
     assert 'answerable_pages_total{result="fetched"} 2\n' in text
     assert 'answerable_pages_total{result="skipped"} 1\n' in text
     assert "# TYPE answerable_viewers gauge\nanswerable_viewers 3\n" in text
+
+
+def test_pins_and_saved_calls_are_told() -> None:
+    metrics = Metrics()
+    metrics.hear(
+        [event("OverrideUsed", stage="draft"), event("PlanReused", saved=2), event("PlanReused", saved=1)]
+    )
+    text = metrics.text({})
+    assert 'answerable_overrides_total{stage="draft"} 1\n' in text
+    assert "answerable_model_calls_saved_total 3\n" in text

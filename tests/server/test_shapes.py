@@ -42,3 +42,9 @@ def test_messages_are_read_however_wrapped(content: Any, text: str) -> None:
         {"model": "website", "messages": [{"role": "user", "content": content}]}
     )
     assert asked.messages[-1].text == text
+
+
+def test_a_plan_can_be_asked_for_first() -> None:
+    asked = ChatRequest.model_validate({"question": "Who founded it?", "approve": True})
+    assert asked.asking().approve
+    assert not ChatRequest.model_validate({"question": "Who founded it?"}).asking().approve

@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import sys
+import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,18 +20,19 @@ from answerable.asking import take
 from answerable.build import House
 from answerable.domain.question import Question, User
 from answerable.engine import Engine
+from answerable.runs.runs import AT_ONCE
 from answerable.server.board import Board
 from answerable.server.metrics import Metrics
-from answerable.server.walks import AT_ONCE, ConversationBusy, Walks
+from answerable.server.walks import ConversationBusy, Walks
 from answerable.settings import Settings
-from tests.server.conftest import PATIENCE, Site, Stream
+from tests.server.conftest import PATIENCE, Client, Site, Stream
 
 
 class BrokenHouse(House):
     """A house whose engine cannot be made."""
 
     @asynccontextmanager
-    async def engine(self, question: Question) -> AsyncIterator[Engine]:
+    async def engine(self, question: Question, *, without: str = "") -> AsyncIterator[Engine]:
         raise RuntimeError("the boiler is out")
         yield
 
@@ -122,6 +124,20 @@ async def test_a_killed_server_goes_on_with_its_run(site: Site, tmp_path: Path) 
     names = [frame.data["record"]["event"] for frame in frames]
     assert (names.count("RunStarted"), names.count("RunResumed")) == (0, 1)
     assert "9 in the morning" in frames[-1].data["record"]["outcome"]["text"]
+
+
+async def test_a_run_is_stopped_by_another_process(client: Client, tmp_path: Path) -> None:
+    body = {"question": "When does the tea house open?", "site": [f"{client.site.url}/slow"]}
+    async with real_server(client.house.settings.home) as (_, url):
+        async with client.http.post(f"{url}/api/runs", json=body) as reply:
+            run = (await reply.json())["run"]
+        await client.site.asked.wait()
+        assert (await client.send("POST", "/api/runs/other/stop"))[0].status == 404
+        began = time.perf_counter()
+        _, stopped = await client.send("POST", f"/api/runs/{run}/stop")
+        took = time.perf_counter() - began
+    assert (stopped["status"], stopped["outcome"]["reason"]) == ("stopped", "stopped")
+    assert took < 1.0  # 150 ms at most until it is heard; the rest is what a busy machine takes
 
 
 async def test_a_run_is_watched_from_another_server(house: House, site: Site, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from answerable.domain.events import DraftVerified, Event, QuestionRuled, RunStarted, as_record
+from answerable.domain.events import DraftVerified, Event, QuestionRuled, RunStarted, TextFlagged, as_record
 from answerable.store import Store
 
 
@@ -60,27 +60,50 @@ def test_one_person_takes_a_review(store: Store) -> None:
     assert queue.sweep() == 0  # what was closed does not come back
 
 
+def held(store: Store, conversation: str = "c", tenant: str = "acme") -> str:
+    known = store.reviews(tenant).escalations(conversation)
+    return next((one.state for one in known if one.state != "closed"), "")
+
+
 def test_a_person_holds_the_conversation(store: Store) -> None:
     queue = store.reviews("acme")
-    assert queue.held("c") == ""
-    assert queue.hand_over("r1", "c", "in_doubt")
-    assert queue.held("c") == "open"
-    assert not queue.hand_over("r2", "c", "asked", asked=True)  # one is wanted already
-    assert queue.take("r1", "ann")
-    assert (queue.held("c"), queue.held("d"), store.reviews("globex").held("c")) == ("taken", "", "")
-    assert queue.close("r1", "ann", "looked; it had not happened")
-    assert queue.held("c") == ""
+    assert held(store) == ""
+    assert queue.escalate("r1", "c", "in_doubt")
+    assert queue.escalate("r1", "c", "in_doubt")  # the same run, walked again after a crash
+    assert [held(store), len(queue.escalations("c"))] == ["open", 1]
+    assert not queue.escalate("r2", "c", "asked", asked=True)  # one is wanted already
+    assert [queue.join("c", "ann"), queue.join("c", "ben")] == [True, False]
+    assert (held(store), held(store, "d"), held(store, tenant="globex")) == ("taken", "", "")
+    assert not queue.leave("c", "ben", "not mine")
+    assert queue.leave("c", "ann", "looked; it had not happened")
+    assert (held(store), queue.escalations()) == ("", [])
+
+
+def test_a_review_gives_no_conversation_back(store: Store) -> None:
+    tell(store, "r1", QuestionRuled("refuse", "injection"))
+    queue = store.reviews("acme")
+    queue.sweep()
+    assert queue.escalate("r1", "c", "asked")
+    assert [queue.take("r1", "ann"), queue.close("r1", "ann", "a test")] == [True, True]
+    assert held(store) == "open"
+
+
+def test_flagged_texts_are_queued_with_why(store: Store) -> None:
+    tell(store, "r1", TextFlagged("answer", "violence", "openai:x"))
+    queue = store.reviews("acme")
+    assert queue.sweep() == 1
+    assert [(one.why, one.words) for one in queue.latest()] == [("flagged", "answer: violence")]
 
 
 def test_what_a_person_closed_comes_not_back(store: Store) -> None:
     queue = store.reviews("acme")
-    assert queue.hand_over("r1", "c", "in_doubt")
-    assert queue.close("r1", "ann", "done")
-    assert not queue.hand_over("r2", "c", "in_doubt")
-    assert queue.hand_over("r2", "c", "locked_out")
-    assert queue.close("r2", "ann", "done")
-    assert queue.hand_over("r3", "c", "in_doubt", asked=True)
-    assert queued(store, "open") == [("r3", "handover")]
+    assert queue.escalate("r1", "c", "in_doubt")
+    assert queue.leave("c", "ann", "done")
+    assert not queue.escalate("r2", "c", "in_doubt")
+    assert queue.escalate("r2", "c", "locked_out")
+    assert queue.leave("c", "ann", "done")
+    assert queue.escalate("r3", "c", "in_doubt", asked=True)
+    assert queued(store, "open") == [("r3", "escalation")]
 
 
 def test_another_tenant_sees_no_reviews(store: Store) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from answerable.domain.budget import Limits
 from answerable.errors import AssistantError
+from answerable.tools.escalation import EscalationRules
 
 FILE = "assistant.toml"
 SHIPPED = Path(__file__).parent
@@ -17,7 +18,7 @@ LANGUAGES = ("en", "de")
 # The shipped ones come first, in the order they are offered.
 ORDER = ("website", "workplace", "bookstore", "warehouse", "research")
 # The ways an engine can be put together; build/ has one file for each.
-WALKS = ("website", "tables", "apps", "dialog", "research")
+WALKS = ("passages", "tables", "apps", "dialog", "research")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +42,12 @@ class Assistant:
     wording: Mapping[str, Wording]
     instructions: str = ""  # for a model, besides the prompt
     needs_site: bool = False  # a question must name a start page
-    tools: str = ""  # the file in the folder that holds its tools
+    sources: tuple[str, ...] = ()  # built-in or of a plug-in, by name, for a walk over passages
+    guards: tuple[str, ...] = ()  # besides the built-in one
+    tools: tuple[str, ...] = ()  # files in the folder, and tools of plug-ins by name
     options: Mapping[str, Any] = field(default_factory=dict)  # what its own way of walking reads
     budget: Mapping[str, Any] = field(default_factory=dict)  # what it may spend, where that differs
+    escalation: EscalationRules | None = None  # when people take over; None: never
 
     def says(self, language: str) -> Wording:
         """Its wording in a language, English where it has no other."""
@@ -54,12 +58,19 @@ class Assistant:
         return replace(limits, **self.budget)
 
 
-def load_assistants(own: Path | None = None) -> dict[str, Assistant | AssistantError]:
+def load_assistants(
+    own: Path | None = None, *, shipped: bool = True
+) -> dict[str, Assistant | AssistantError]:
     """The shipped assistants and those in the operator's folder, which win over a shipped one of their name.
 
     A folder that cannot be read stands there with its fault: one broken assistant does not close the others.
     """
-    folders = {folder.name: folder for root in (SHIPPED, own) if root for folder in _folders(root)}
+    folders = {
+        folder.name: folder
+        for root in (SHIPPED if shipped else None, own)
+        if root
+        for folder in _folders(root)
+    }
     names = sorted(folders, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
     return {name: _read(folders[name]) for name in names}
 
@@ -91,13 +102,30 @@ def read_assistant(folder: Path) -> Assistant:
     }
     if "en" not in wording:
         raise AssistantError(where, "has no section [en].", hint='Give it at least [en] with title = "…".')
-    assistant = Assistant(name=folder.name, folder=folder, wording=wording, **_known(tree, Assistant, where))
+    known = _named(_known(tree, Assistant, where), where)
+    assistant = Assistant(name=folder.name, folder=folder, wording=wording, **known)
     if assistant.walks not in WALKS:
         raise AssistantError(
             f"{where} walks", f"is {assistant.walks!r}.", hint=f"Valid are {', '.join(WALKS)}."
         )
+    if assistant.walks == "passages" and not assistant.sources:
+        raise AssistantError(f"{where} sources", "is empty.", hint='Name one, such as sources = ["website"].')
     _check_budget(assistant, where)
     return assistant
+
+
+def _named(section: dict[str, Any], where: str) -> dict[str, Any]:
+    """The section with its lists of names as such: one name may stand without brackets."""
+    if section["walks"] == "website":  # the short way to say it
+        section = {"sources": ["website"], **section, "walks": "passages"}
+    for entry in {"sources", "guards", "tools"} & set(section):
+        names = [section[entry]] if isinstance(section[entry], str) else section[entry]
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise AssistantError(f"{where} {entry}", "is no list of names.", hint=f'Write {entry} = ["…"].')
+        section[entry] = tuple(names)
+    if "escalation" in section:
+        section["escalation"] = EscalationRules.read(section["escalation"], f"{where} [escalation]")
+    return section
 
 
 def _wording(section: Any, where: str) -> Wording:

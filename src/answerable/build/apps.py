@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from answerable.assistants import Assistant
+from answerable.build.linked import merge_of
 from answerable.build.rooms import Rooms
 from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
@@ -29,6 +30,7 @@ from answerable.stages.draft.of_conversations import ConversationDrafter
 from answerable.stages.draft.of_tables import TableDrafter
 from answerable.stages.guard import QuestionGuard
 from answerable.stages.plan.of_people import PeoplePlanner
+from answerable.stages.plan.of_people_each import EachPlanner
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
@@ -56,7 +58,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
         return Acquaintances(await apps.index(asker.id, asked.now))
 
     name = source.card.name
-    tables = TablePlanner(name, tongue, about=about)
+    tables = EachPlanner(name, tongue, TablePlanner(name, tongue, about=about))
     preferences = Preferences(rooms.store.memory(question.user.tenant.id))
     try:
         yield Engine(
@@ -110,26 +112,29 @@ class OnBehalf:
 
 def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:
     """The apps of the user's tenant; kept with what they have read, for as long as the event loop lives."""
-    merge, folder = rooms.settings.merge, assistant.folder
+    merge, folder = merge_of(rooms, user.tenant.id), assistant.folder
     if not (merge.api_key and merge.account_token):
         hint = (
-            "Set ANSWERABLE_MERGE_API_KEY and ANSWERABLE_MERGE_ACCOUNT_TOKEN, or try: answerable serve --demo"
+            "Set ANSWERABLE_MERGE_API_KEY and ANSWERABLE_MERGE_ACCOUNT_TOKEN, link an account with "
+            "answerable tenants link TENANT merge, or try: answerable serve --demo"
         )
         raise SettingsError("merge", "no business apps are linked.", hint=hint)
 
-    def link(_: asyncio.AbstractEventLoop) -> Apps:
+    def link(_: object) -> Apps:
         client = MergeClient(merge.url or MERGE, merge.api_key, merge.account_token)
         permissions = Permissions.read(folder / str(assistant.options["permissions"]))
-        return Apps.linked(
-            client, permissions, BusinessWords.read(folder / str(assistant.options["catalog"]))
-        )
+        words = BusinessWords.read(folder / str(assistant.options["catalog"]))
+        return Apps.linked(client, permissions, words, merge.max_age)
 
-    return rooms.keep_latest(f"apps of {user.tenant.id}", asyncio.get_running_loop(), link)
+    # An operator who empties the cache changes its mark, in whichever process that happens.
+    mark = rooms.store.cache(user.tenant.id, "records").mark()
+    opened = (asyncio.get_running_loop(), merge, mark)
+    return rooms.keep_latest(f"apps of {user.tenant.id} {folder}", opened, link)
 
 
 def person(rooms: Rooms, user: User) -> User:
     """Who asks, by work e-mail: the role comes from the HR records of that address and from nowhere else."""
-    email = user.id if "@" in user.id else rooms.settings.merge.user
+    email = user.id if "@" in user.id else merge_of(rooms, user.tenant.id).user
     if not email:
         raise BadQuestion("Who asks? Name yourself by your work e-mail: --user you@company.example")
     return replace(user, id=email)

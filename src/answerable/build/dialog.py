@@ -10,12 +10,14 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from answerable import plugins
 from answerable.assistants import Assistant
+from answerable.build.linked import home_of
 from answerable.build.rooms import Rooms
 from answerable.build.thinking import by_model, thinking
 from answerable.domain.question import Question
 from answerable.engine import Engine
-from answerable.errors import AssistantError
+from answerable.errors import AssistantError, PluginError
 from answerable.models.metered import MeteredModel
 from answerable.models.prompts import PromptFile
 from answerable.stages.act import TaskActor
@@ -31,7 +33,7 @@ from answerable.stages.verify.reply import ReplyVerifier
 from answerable.stages.weigh.of_receipts import ReceiptWeigher
 from answerable.tools import Tool
 from answerable.tools.desk import PermitDesk
-from answerable.tools.dialog import Dialog, single_words
+from answerable.tools.dialog import Dialog
 from answerable.tools.hearing import language_of
 from answerable.tools.policy import Policy
 from answerable.tools.script import Script
@@ -61,17 +63,17 @@ class DialogWays:
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
     """An engine for one question."""
     settings = rooms.settings
-    kit = rooms.keep(f"dialog {assistant.folder}", lambda: read_kit(assistant, settings.home))
+    home = home_of(settings, question.user.tenant.id)
+    kit = rooms.keep(f"dialog {assistant.folder} {home}", lambda: read_kit(assistant, home))
     desk = PermitDesk(rooms.store.permits(question.user.tenant.id), kit.dialog.hear)
     async with thinking(settings.model, rooms.patience, rooms.model) as model:
         ways = _ways(kit, desk, assistant, model, settings.model.way)
+        tools = bench(list(kit.tools.values()), kit.world, desk, kit.dialog.sentences)
         yield Engine(
             guard=QuestionGuard(),
             recall=TurnRecall(),
             plan=ways.plan,
-            act=TaskActor(
-                bench(list(kit.tools.values()), kit.world, desk, kit.dialog.sentences), gives_orders
-            ),
+            act=TaskActor(tools, gives_orders),
             weigh=ReceiptWeigher(),
             draft=ReceiptDrafter(kit.dialog, desk),
             verify=ways.verify,
@@ -101,6 +103,7 @@ def _ways(
             ),
         },
         refusal=lambda question: assistant.says(language_of(question)).refusal,
+        people=assistant.escalation is not None,
     )
     planner = module.ToolModelPlanner(kit.script, rules, desk, kit.tools, model, brief, verify.objections)
     return DialogWays(planner if way == "model" else DialogCascade(rules, planner), verify)
@@ -114,27 +117,51 @@ def refusals(assistant: Assistant) -> dict[str, str]:
 def read_kit(assistant: Assistant, home: Path) -> Kit:
     """Read and check an assistant's folder."""
     folder = assistant.folder
-    module = load_tools(folder / (assistant.tools or "tools.py"))
-    tools = {tool.name: tool for tool in vars(module).values() if isinstance(tool, Tool)}
+    files, named = tool_names(assistant)
+    modules = [load_tools(folder / file) for file in files]
+    tools = {tool.name: tool for m in modules for tool in vars(m).values() if isinstance(tool, Tool)}
+    tools |= {tool.name: tool for tool in map(plugged_tool, named)}
     policy = Policy.load(folder / "policies")
-    lists = {"policy": single_words([word for clause in policy.clauses for word in clause.words])}
     greeting = {
         language: wording.greeting for language, wording in assistant.wording.items() if wording.greeting
     }
     replies = {"off_topic": refusals(assistant), "greeting": greeting}
-    dialog = Dialog.load(folder / "dialog.toml", lists, replies)
+    dialog = Dialog.load(folder / "dialog.toml", policy, replies)
     database = home / str(assistant.options.get("database", ""))
-    world = module.open_world(folder, database) if hasattr(module, "open_world") else None
-    return Kit(tools, world, dialog, policy, Script(dialog, tools))
+    worlds = (module.open_world for module in modules if hasattr(module, "open_world"))
+    world = next(worlds, lambda *_: None)(folder, database)
+    people = assistant.escalation.intents if assistant.escalation else frozenset()
+    if unknown := sorted(people - set(dialog.intents)):
+        raise AssistantError(
+            f"{folder / 'assistant.toml'} [escalation] intents",
+            f"names {unknown[0]!r}, which dialog.toml does not have.",
+            hint=f"Intents: {', '.join(dialog.intents)}.",
+        )
+    return Kit(tools, world, dialog, policy, Script(dialog, tools, people))
+
+
+def tool_names(assistant: Assistant) -> tuple[list[str], list[str]]:
+    """The files that hold an assistant's tools, and its tools of plug-ins."""
+    names = assistant.tools or ("tools.py",)
+    files = [name for name in names if name.endswith(".py")]
+    return files, [name for name in names if name not in files]
+
+
+def plugged_tool(name: str) -> Tool:
+    """A tool of a plug-in, which is something declared with `@tool`."""
+    found = plugins.load("tools", name)
+    if not isinstance(found, Tool):
+        where = plugins.named("tools")[name].where
+        raise PluginError(where, f"is {type(found).__name__} and no tool.", hint="Declare it with @tool.")
+    return found
 
 
 def load_tools(path: Path) -> Any:
     """The Python file that holds an assistant's tools; it may lie anywhere."""
     spec = spec_from_file_location(f"answerable_tools_{path.parent.name}", path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise AssistantError(
-            str(path), "is not there.", hint="Its tools are declared with @tool in this file."
-        )
+        hint = "Its tools are declared with @tool in this file."
+        raise AssistantError(str(path), "is not there.", hint=hint)
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -5,10 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from answerable.assistants import Assistant, load_assistants
+from answerable.build.around import surrounded
 from answerable.build.late import late
+from answerable.build.linked import files_of, home_of, reaches, sites_of
 from answerable.build.rooms import Rooms
+from answerable.build.variants import read_experiments
 from answerable.build.website import open_crawler, open_door
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.question import Question
@@ -34,6 +38,8 @@ class House:
         self.settings, self.store = settings, store
         self._assistants = load_assistants(settings.home / "assistants")
         self._rooms = Rooms(settings, store, embedder, model, Patience(settings.model.name))
+        self._experiments = read_experiments(settings)
+        self._twins: dict[str, House] = {}
 
     @classmethod
     def open(cls, settings: Settings | None = None) -> House:
@@ -46,17 +52,63 @@ class House:
         """Every assistant that can be asked, by name."""
         return {name: one for name, one in self._assistants.items() if isinstance(one, Assistant)}
 
-    def assistant(self, name: str) -> Assistant:
+    def offered(self, tenant: str) -> dict[str, Assistant | AssistantError]:
+        """Whom a tenant may ask: its own assistants win over those of all, and the operator may name a few."""
+        if tenant == self.settings.tenant:
+            return self._assistants
+        kept = self.store.tenants().get(tenant)
+        folder = home_of(self.settings, tenant) / "assistants"
+        found = self._assistants | (load_assistants(folder, shipped=False) if folder.is_dir() else {})
+        named = kept.assistants if kept else ()
+        return {name: one for name, one in found.items() if not named or name in named}
+
+    def reaches(self, assistant: Assistant, tenant: str) -> bool:
+        """Whether an assistant answers this tenant from records that are the tenant's own."""
+        return reaches(self._rooms, assistant, tenant)
+
+    def sites(self, tenant: str) -> tuple[str, ...]:
+        """The websites that were linked for a tenant."""
+        return sites_of(self._rooms, tenant)
+
+    def forget(self, tenant: str) -> int:
+        """Delete a tenant with everything kept of it, and its files; says how many rows went."""
+        gone = sum(self.store.tenants().delete(tenant).values())
+        for path in files_of(self.settings, tenant):
+            path.unlink()
+        return gone
+
+    def assistant(self, name: str, tenant: str = "") -> Assistant:
         """The assistant of this name; says which there are where there is none, or what is wrong with it."""
-        found = self._assistants.get(name)
+        offered = self.offered(tenant or self.settings.tenant)
+        found = offered.get(name)
         if found is None:
-            known = ", ".join(self._assistants)
+            known = ", ".join(offered)
             raise BadQuestion(f"There is no assistant {name!r}. There are: {known}.")
         if isinstance(found, AssistantError):
             raise found
         return found
 
-    def budget(self, assistant: str = "website") -> Budget:
+    def variant_for(self, question: Question) -> str:
+        """The variant a question's conversation is answered in; "" where no experiment is about it."""
+        chosen = (experiment.choose(question) for experiment in self._experiments.values())
+        return next((variant.name for variant in chosen if variant), "")
+
+    def of(self, variant: str) -> House:
+        """The house as a variant has it; this one where there is none of that name (any more)."""
+        experiment = self._experiments.get(variant.partition("/")[0])
+        variants = experiment.variants if experiment else ()
+        found = next((one for one in variants if one.name == variant), None)
+        if experiment is None or found is None:
+            return self
+        if variant not in self._twins:
+            rooms = self._rooms
+            twin = self._twins[variant] = House(found.settings, rooms.store, rooms.embedder, rooms.model)
+            twin._experiments = {}
+            if found.assistant:
+                twin._assistants |= dict.fromkeys(experiment.assistants, self.assistant(found.assistant))
+        return self._twins[variant]
+
+    def budget(self, assistant: str = "website", tenant: str = "") -> Budget:
         """A fresh purse for one question."""
         website, budget = self.settings.website, self.settings.budget
         limits = Limits(
@@ -68,24 +120,36 @@ class House:
             tokens_out=budget.tokens_out,
             cost_usd=budget.cost_usd,
         )
-        return Budget(self.assistant(assistant).within(limits), time.monotonic)
+        return Budget(self.assistant(assistant, tenant).within(limits), time.monotonic)
+
+    def held(self, tenant: str) -> list[Any]:
+        """The lists of a tenant's apps that this process keeps between questions."""
+        return [one for apps in self._rooms.found(f"apps of {tenant} ") for one in apps.held()]
 
     async def rest(self) -> None:
         """Let go of what belongs to the running event loop; the next question opens it again."""
-        await self._rooms.rest()
+        for house in (self, *self._twins.values()):
+            await house._rooms.rest()
 
     async def close(self) -> None:
         """Close everything this house opened."""
-        await self._rooms.rest()
+        await self.rest()
         self.store.close()
 
     @asynccontextmanager
-    async def engine(self, question: Question) -> AsyncIterator[Engine]:
-        """An engine for one question, open as long as it walks."""
-        assistant = self.assistant(question.assistant)
+    async def engine(self, question: Question, *, without: str = "") -> AsyncIterator[Engine]:
+        """An engine for one question, open as long as it walks; `without` is a stage to leave unpinned."""
+        if (twin := self.of(question.variant)) is not self:
+            async with twin.engine(question, without=without) as engine:
+                yield engine
+            return
+        assistant = self.assistant(question.assistant, question.user.tenant.id)
         module = f"answerable.build.{assistant.walks}"
         wiring = late(module, setting=f"assistants.{assistant.name}", extra=assistant.walks)
-        async with wiring.open_engine(self._rooms, assistant, question) as engine:
+        async with (
+            wiring.open_engine(self._rooms, assistant, question) as bare,
+            surrounded(bare, self._rooms, assistant, question, without) as engine,
+        ):
             yield engine
 
     def door(self, starts: Sequence[str]) -> Door:

@@ -16,8 +16,6 @@ def late(module: str, *, setting: str, extra: str, instead: str = "") -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        hint = f"Install it with: pip install 'answerable[{extra}]'" + (
-            f", or {instead}." if instead else "."
-        )
+        hint = f"Install it with: pip install 'answerable[{extra}]'{f', or {instead}' if instead else ''}."
         what = f"needs the package {error.name!r}, which is not installed."
         raise SettingsError(setting, what, hint=hint) from None

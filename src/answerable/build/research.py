@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from answerable.assistants import Assistant
-from answerable.build.rooms import Rooms
+from answerable.build.linked import home_of
+from answerable.build.plugged import open_part
+from answerable.build.rooms import Given, Rooms
 from answerable.build.thinking import by_model, thinking
-from answerable.build.website import open_browser, open_crawler, open_door
+from answerable.build.website import check_starts, open_browser, open_crawler, open_door, trusted
 from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
 from answerable.domain.evidence import Gap
 from answerable.domain.question import Question
 from answerable.engine import Engine
-from answerable.errors import SettingsError
+from answerable.errors import PluginError, SettingsError, SourceUnreachable
 from answerable.models.shown import ShownLimits
-from answerable.sources.search.engine import EngineChain, SearchEngine
+from answerable.sources.search.engine import EngineChain, SearchEngine, SearchResult
 from answerable.sources.search.local import LocalIndex
 from answerable.sources.search.reading import IndexReading, StoredReading
 from answerable.sources.search.remote import DuckDuckGo, Google, Tavily
@@ -34,6 +37,7 @@ from answerable.stages.act import TaskActor
 from answerable.stages.base import Planner
 from answerable.stages.draft.of_facts import FactDrafter
 from answerable.stages.guard import QuestionGuard, gives_orders
+from answerable.stages.plan.approved import ApprovedPlanner
 from answerable.stages.plan.by_research import ResearchPlanner
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
@@ -48,30 +52,55 @@ INDEX = "research.db"
 @asynccontextmanager
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
     """An engine over the local index and the engines that can be asked; pages are read through the one door."""
-    index = open_index(rooms, assistant)
     about = assistant.says(question.language).about
     async with (
-        open_door(rooms.settings, question.starts) as door,
-        LateRenderer(door, open_browser) as renderer,
-        thinking(rooms.settings.model, rooms.patience, rooms.model) as model,
+        open_search(rooms, assistant, question) as source,
+        thinking(rooms.settings.model, rooms.patience, rooms.model, rooms.replies(question)) as model,
     ):
-        crawler = open_crawler(rooms, door, question.user.tenant.id, renderer)
-        kept = StoredReading(rooms.store.pages(question.user.tenant.id), _Reader(crawler))
-        source = SearchSource(EngineChain(engines(assistant, index)), IndexReading(index, kept))
+        if source is None:
+            hint = (
+                "Index a folder (answerable research --folder DIR), set TAVILY_API_KEY, or GOOGLE_API_KEY with "
+                "GOOGLE_ENGINE_ID, or install the package ddgs."
+            )
+            raise SettingsError("search", "there is nothing to search with.", hint=hint)
         plan: Planner = ResearchPlanner(source.engines)
         if model:
             decides = by_model("plan", "by_research_model").ResearchModelPlanner
             plan = decides(plan, model, source.engines, ShownLimits())
-        yield Engine(
-            guard=QuestionGuard(),
-            recall=TurnRecall(),
-            plan=plan,
-            act=TaskActor({source.card.name: source}, gives_orders),
-            weigh=FactWeigher(),
-            draft=FactDrafter(),
-            verify=Verifier(),
-            settle=FactSettler(Settler(about)),
-        )
+        yield wired(source, plan, about, approve=bool(assistant.options.get("approve", False)))
+
+
+def wired(source: SearchSource, plan: Planner, about: str, *, approve: bool = False) -> Engine:
+    """The walk of research over one source; with `approve` every plan is shown before it is followed."""
+    return Engine(
+        guard=QuestionGuard(),
+        recall=TurnRecall(),
+        plan=ApprovedPlanner(plan, source.engines, always=approve),
+        act=TaskActor({source.card.name: source}, gives_orders),
+        weigh=FactWeigher(),
+        draft=FactDrafter(),
+        verify=Verifier(),
+        settle=FactSettler(Settler(about)),
+    )
+
+
+@asynccontextmanager
+async def open_search(
+    rooms: Rooms, assistant: Assistant, question: Question
+) -> AsyncIterator[SearchSource | None]:
+    """The engines of an assistant's folder that can be asked here, and a reader for what they find; or None."""
+    async with AsyncExitStack() as opened:
+        usable = await engines(Given(rooms, assistant, question, {}), opened)
+        if not usable:
+            yield None
+            return
+        tenant = question.user.tenant.id
+        starts = trusted(rooms.settings, tenant, check_starts(question.starts))
+        door = await opened.enter_async_context(open_door(rooms.settings, starts))
+        renderer = await opened.enter_async_context(LateRenderer(door, open_browser))
+        crawler = open_crawler(rooms, door, tenant, renderer)
+        kept = StoredReading(rooms.store.pages(tenant), _Reader(crawler))
+        yield SearchSource(EngineChain(usable), IndexReading(open_index(rooms, assistant, tenant), kept))
 
 
 class _Reader:
@@ -85,16 +114,18 @@ class _Reader:
         return await self._crawler.crawl([Target(url) for url in urls], site, follow=False)
 
 
-def open_index(rooms: Rooms, assistant: Assistant) -> LocalIndex:
+def open_index(rooms: Rooms, assistant: Assistant, tenant: str) -> LocalIndex:
     """The pages of the home's index and of the folders that the operator named."""
 
     def read() -> LocalIndex:
-        index = LocalIndex(rooms.settings.home / INDEX)
+        home = home_of(rooms.settings, tenant)
+        home.mkdir(parents=True, exist_ok=True)
+        index = LocalIndex(home / str(assistant.options.get("index", INDEX)))
         for folder in assistant.options.get("folders", ()):
             add_folder(index, Path(str(folder)).expanduser())
         return index
 
-    return rooms.keep(f"index of {assistant.name}", read)
+    return rooms.keep(f"index of {tenant} {assistant.name}", read)
 
 
 def add_folder(index: LocalIndex, folder: Path) -> list[tuple[str, str]]:
@@ -106,27 +137,54 @@ def add_folder(index: LocalIndex, folder: Path) -> list[tuple[str, str]]:
     return index.add_folder(folder, read, time.time())  # type: ignore[arg-type]  # an extracted page has what is asked
 
 
-def engines(assistant: Assistant, index: LocalIndex) -> list[SearchEngine]:
-    """Those of the folder's list that can be asked here, in its order; says how to get one where there is none."""
-    found = list(_usable([str(name) for name in assistant.options.get("engines", ("local",))], index))
-    if not found:
-        hint = (
-            "Index a folder (answerable research --folder DIR), set TAVILY_API_KEY, or GOOGLE_API_KEY with "
-            "GOOGLE_ENGINE_ID, or install the package ddgs."
-        )
-        raise SettingsError("search", "there is nothing to search with.", hint=hint)
-    return found
+async def engines(given: Given, opened: AsyncExitStack) -> list[SearchEngine]:
+    """Those of the folder's list that can be asked here, in its order.
+
+    An engine's way of opening gives None where what it needs (a key, a package) is not there.
+    """
+    names = [str(name) for name in given.assistant.options.get("engines", ())]
+    found = [await _open_engine(name, given, opened) for name in names]
+    return [engine for engine in found if engine]
 
 
-def _usable(names: Sequence[str], index: LocalIndex) -> Iterator[SearchEngine]:
-    google, engine_id = os.environ.get("GOOGLE_API_KEY", ""), os.environ.get("GOOGLE_ENGINE_ID", "")
-    tavily = os.environ.get("TAVILY_API_KEY", "")
-    for name in names:
-        if name == "local" and len(index):
-            yield index
-        elif name == "duckduckgo" and find_spec("ddgs"):
-            yield DuckDuckGo()
-        elif name == "google" and google and engine_id:
-            yield Google(google, engine_id)
-        elif name == "tavily" and tavily:
-            yield Tavily(tavily)
+async def _open_engine(name: str, given: Given, opened: AsyncExitStack) -> SearchEngine | None:
+    try:
+        engine: SearchEngine | None = await open_part("engines", name, given, opened)
+    except PluginError as error:
+        return ClosedEngine(name, error)
+    return engine
+
+
+@dataclass(frozen=True)
+class ClosedEngine:
+    """A plug-in's engine that cannot be loaded: a gap when it is asked, and the next one is."""
+
+    name: str
+    why: PluginError
+
+    async def search(self, query: str, limit: int) -> list[SearchResult]:  # noqa: ARG002 an engine's signature
+        """Say that it is closed; the operator reads the rest in `answerable doctor`."""
+        raise SourceUnreachable(self.name, "its plug-in cannot be loaded") from self.why
+
+
+def open_local(given: Given) -> SearchEngine | None:
+    """The pages that were indexed on this machine."""
+    index = open_index(given.rooms, given.assistant, given.question.user.tenant.id)
+    return index if len(index) else None
+
+
+def open_duckduckgo(_: Given) -> SearchEngine | None:
+    """DuckDuckGo, where its package is installed."""
+    return DuckDuckGo() if find_spec("ddgs") else None
+
+
+def open_google(_: Given) -> SearchEngine | None:
+    """Google, where its keys are set."""
+    key, engine_id = os.environ.get("GOOGLE_API_KEY", ""), os.environ.get("GOOGLE_ENGINE_ID", "")
+    return Google(key, engine_id) if key and engine_id else None
+
+
+def open_tavily(_: Given) -> SearchEngine | None:
+    """Tavily, where its key is set."""
+    key = os.environ.get("TAVILY_API_KEY", "")
+    return Tavily(key) if key else None

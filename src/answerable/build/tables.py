@@ -5,43 +5,72 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from answerable.assistants import Assistant
+from answerable.build.linked import database_url
+from answerable.build.research import open_search
 from answerable.build.rooms import Rooms
 from answerable.build.thinking import by_model, thinking
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import SettingsError
+from answerable.language.ranking import Embedder
+from answerable.sources.database.address import Address
 from answerable.sources.database.database import Database, open_database
+from answerable.sources.database.overlay import Overlay
 from answerable.sources.database.source import DatabaseSource
+from answerable.sources.search.source import SearchSource
 from answerable.stages.act import TaskActor
 from answerable.stages.base import Planner
 from answerable.stages.draft.of_tables import TableDrafter
-from answerable.stages.guard import QuestionGuard
+from answerable.stages.draft.with_web import WebDrafter
+from answerable.stages.guard import QuestionGuard, gives_orders
+from answerable.stages.plan.kept import CatalogWords, KeptPlans
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
+from answerable.stages.plan.with_web import WebBesideTables
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
+from answerable.stages.verify import Verifier
+from answerable.stages.verify.by_kind import KindVerifier
 from answerable.stages.verify.cells import CellVerifier
 from answerable.stages.weigh.of_tables import TableWeigher
+from answerable.stages.weigh.with_web import WebWeigher
 from answerable.tables import Parser
 
 
 @asynccontextmanager
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
     """An engine over the database the operator named."""
-    database = named_database(rooms, assistant)
+    tenant = question.user.tenant.id
+    database = named_database(rooms, assistant, tenant)
     source = DatabaseSource(database)
     about = assistant.says(question.language).about
 
     async def tongue(_: Question) -> Tongue:
-        return Tongue(await asyncio.to_thread(_parser, rooms, database))  # it may have to look at every table
+        whose = f"{tenant} {assistant.name}"
+        return Tongue(await asyncio.to_thread(_parser, rooms, database, whose))  # it may look at every table
 
-    plan: Planner = TablePlanner(source.card.name, tongue, about=about)
-    async with thinking(rooms.settings.model, rooms.patience, rooms.model) as model:
+    rules = TablePlanner(source.card.name, tongue, about=about)
+    async with (
+        thinking(rooms.settings.model, rooms.patience, rooms.model, rooms.replies(question)) as model,
+        open_search(rooms, assistant, question) as web,
+    ):
+        plan: Planner = rules
+        kept: KeptPlans | None = None
         if model:
             by_words = by_model("plan", "of_tables_model")
-            plan = by_words.ModelTablePlanner(plan, model, database.catalog, source=source.card.name)
-        yield Engine(
+            asked = {"source": source.card.name, "search": web.card.name if web else ""}
+            plan = by_words.ModelTablePlanner(plan, model, database.catalog, **asked)
+            plan = kept = KeptPlans(
+                plan,
+                rooms.store.cache(tenant, "plans"),
+                lambda: rooms.keep_latest(
+                    f"words of {database.address} {tenant} {assistant.name}", database.catalog(), CatalogWords
+                ),
+                scope=f"{assistant.name} {database.address}",
+            )
+        engine = Engine(
             guard=QuestionGuard(),
             recall=TurnRecall(),
             plan=plan,
@@ -49,20 +78,44 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
             weigh=TableWeigher(),
             draft=TableDrafter(),
             verify=CellVerifier(),
-            settle=Settler(about),
+            settle=kept.settled(Settler(about)) if kept else Settler(about),
         )
+        yield _beside(engine, rules, source, web, rooms.embedder) if web else engine
 
 
-def named_database(rooms: Rooms, assistant: Assistant) -> Database:
-    """The database of the settings, with the folder's business names; says how to name one."""
-    url = rooms.settings.database.url or str(assistant.options.get("database", ""))
+def _beside(
+    engine: Engine, rules: Planner, tables: DatabaseSource, web: SearchSource, embedder: Embedder
+) -> Engine:
+    """The engine with web research beside its queries."""
+    name = web.card.name
+    return replace(
+        engine,
+        plan=WebBesideTables(engine.plan, rules, name),
+        act=TaskActor({tables.card.name: tables, name: web}, gives_orders),
+        weigh=WebWeigher(engine.weigh, name, embedder),
+        draft=WebDrafter(engine.draft, name),
+        verify=KindVerifier(engine.verify, Verifier()),
+    )
+
+
+def named_database(rooms: Rooms, assistant: Assistant, tenant: str) -> Database:
+    """The tenant's database, with the folder's business names; says how to name one."""
+    url = database_url(rooms, assistant, tenant)
     if not url:
-        hint = "Add --database URL (sqlite:///shop.db, postgresql://…), or set ANSWERABLE_DATABASE_URL."
+        hint = (
+            "Add --database URL (sqlite:///shop.db, postgresql://…), set ANSWERABLE_DATABASE_URL, or link one with "
+            "answerable tenants link TENANT database URL."
+        )
         raise SettingsError("database.url", "is empty; this assistant answers from a database.", hint=hint)
     names = assistant.folder / str(assistant.options.get("catalog", ""))
-    return open_database(url, overlay=names if names.is_file() else None)
+    overlay = names if names.is_file() else None
+    if tenant == rooms.settings.tenant:
+        return open_database(url, overlay=overlay)
+    said = Overlay.read(overlay) if overlay else None
+    name = f"database of {tenant} {assistant.name}"  # another one when another is linked
+    return rooms.keep_latest(name, url, lambda linked: Database(Address(linked), overlay=said))
 
 
-def _parser(rooms: Rooms, database: Database) -> Parser:
+def _parser(rooms: Rooms, database: Database, whose: str) -> Parser:
     """A parser for what the database holds now."""
-    return rooms.keep_latest(f"parser of {database.address}", database.catalog(), Parser)
+    return rooms.keep_latest(f"parser of {whose} {database.address}", database.catalog(), Parser)

@@ -10,6 +10,7 @@ from typing import Any
 from answerable.build.late import late
 from answerable.models import Model
 from answerable.models.choose import key_variable, open_model
+from answerable.models.kept import KeptModel, Shelved
 from answerable.models.metered import MeteredModel
 from answerable.models.retry import Patience
 from answerable.settings import ModelSettings
@@ -20,7 +21,7 @@ SURE = 0.85
 
 @asynccontextmanager
 async def thinking(
-    settings: ModelSettings, patience: Patience, given: Model | None = None
+    settings: ModelSettings, patience: Patience, given: Model | None = None, replies: Shelved | None = None
 ) -> AsyncIterator[MeteredModel | None]:
     """The model, open for as long as one question walks; or none. One that is given is never closed here."""
     if settings.way == "rule" or not (given or settings.name):
@@ -28,8 +29,9 @@ async def thinking(
         return
     # One per question: its connections belong to the event loop that runs the question.
     model = given or open_named(settings, patience)
+    asked = KeptModel(model, replies, settings.keep_seconds) if replies and settings.keep_seconds else model
     try:
-        yield MeteredModel(model=model, seconds=settings.seconds, max_tokens=settings.max_tokens)
+        yield MeteredModel(model=asked, seconds=settings.seconds, max_tokens=settings.max_tokens)
     finally:
         if given is None:
             await model.close()

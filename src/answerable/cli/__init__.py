@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 
 import click
 
 from answerable import __version__
 from answerable.errors import AnswerableError, AskerError, OperatorError
+from answerable.plugins import declare, named
 
 # The exit codes scripts can rely on: 0 answered, 1 failed, 2 usage, 3 refused or not found, 4 needs the user.
 EXIT_FAILED, EXIT_USAGE = 1, 2
@@ -16,32 +16,41 @@ EXIT_FAILED, EXIT_USAGE = 1, 2
 COMMANDS = {
     "ask": "Answer one question.",
     "assistants": "List, show, copy and check assistants.",
+    "cache": "List and empty kept plans, replies and records.",
     "chat": "Ask and follow up, in the terminal.",
     "crawl": "Read a site ahead of time and show what was read and skipped.",
     "doctor": "Say what is installed, what is set, and what is missing.",
     "eval": "Score question sets against their floors.",
     "keys": "Make, list and revoke API keys.",
+    "memory": "List, state and forget what names mean.",
+    "overrides": "Pin what a stage gives for a question, and learn when it is needed no more.",
+    "plugins": "List what is installed beside the built-in parts.",
     "research": "Search, read and compare sources; say how sure the answer is.",
     "runs": "List runs, show one, or replay it.",
     "sandbox": "Serve a demo world on loopback.",
     "serve": "Serve the page and the HTTP API.",
-    "tenants": "List, make, show, export and delete tenants.",
+    "tenants": "Make, show, link, limit, export and delete tenants.",
+    "worker": "Go on with runs that a server has left.",
     "trace": "Show what a run did and how long it took; review flagged runs.",
 }
+
+
+declare("commands", {name: f"answerable.cli.{name}:command" for name in COMMANDS})
 
 
 class LazyGroup(click.Group):
     """Loads a command's file when it is typed: `--help` needs none of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return sorted(COMMANDS)
+        return sorted(named("commands"))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        found = named("commands").get(cmd_name)
+        if found is None:
             return None
         if sys.argv[1:2] in ([], ["-h"], ["--help"]) or ctx.resilient_parsing:
-            return click.Command(cmd_name, help=COMMANDS[cmd_name])
-        command: click.Command = import_module(f"answerable.cli.{cmd_name}").command
+            return click.Command(cmd_name, help=COMMANDS.get(cmd_name, f"From the package {found.package}."))
+        command: click.Command = found.load()
         return command
 
 

@@ -13,7 +13,6 @@ import click
 from answerable.asking import and_rest, pursue, take
 from answerable.build import House
 from answerable.cli.terminal import Progress, exit_code, show
-from answerable.domain.events import silence
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.sandbox.demo import stocked
@@ -52,8 +51,7 @@ def command(
         house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
     )
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
-        tell = progress.hear if progress.shown else silence
-        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=tell)))
+        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=progress.hear)))
     if as_json:
         click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
     else:

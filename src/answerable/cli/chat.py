@@ -14,7 +14,6 @@ from answerable.asking import and_rest, answer
 from answerable.build import House, check_starts
 from answerable.cli.ask import adjusted
 from answerable.cli.terminal import Progress, show
-from answerable.domain.events import silence
 from answerable.domain.question import User
 from answerable.errors import AskerError
 from answerable.sandbox.demo import stocked
@@ -74,7 +73,6 @@ class Talk:
         """Answer one question; one that cannot be taken is explained, and the conversation goes on."""
         try:
             with Progress(shown=sys.stderr.isatty()) as progress:
-                tell = progress.hear if progress.shown else silence
                 asked = answer(
                     self.house,
                     question,
@@ -82,7 +80,7 @@ class Talk:
                     assistant=self.assistant,
                     conversation=self.conversation,
                     user=self.user,
-                    tell=tell,
+                    tell=progress.hear,
                 )
                 outcome = asyncio.run(and_rest(self.house, asked))
         except AskerError as error:

@@ -19,6 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from answerable.build import House, check_starts, open_browser
+from answerable.cli.terminal import shortened
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, PageFetched, PageSkipped, Tell, silence
 from answerable.domain.evidence import Gap
@@ -121,7 +122,7 @@ def _progress(pages: int, *, shown: bool) -> Iterator[Tell]:
 
         def hear(event: Event) -> None:
             if isinstance(event, PageFetched | PageSkipped):
-                words = escape(event.url if len(event.url) <= 60 else event.url[:59] + "…")
+                words = escape(shortened(event.url, 60))
                 bar.update(task, advance=isinstance(event, PageFetched), description=words)
 
         yield hear

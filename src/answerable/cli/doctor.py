@@ -19,9 +19,11 @@ import click
 
 from answerable import __version__
 from answerable.build import full_name
+from answerable.cli.plugins import wrong_with
 from answerable.errors import OperatorError
 from answerable.language.embed import FOLDER as VECTORS
 from answerable.models.choose import KINDS, parse_setting
+from answerable.plugins import OURS, listed
 from answerable.settings import ModelSettings, Settings, read_settings
 from answerable.store import Store
 
@@ -74,6 +76,7 @@ def examine(environ: Mapping[str, str]) -> Iterator[Finding]:
     yield _vectors(VECTORS)
     yield _model(settings.model, environ)
     yield from _optional()
+    yield from _plugins()
 
 
 def changes(settings: Any, shipped: Any, prefix: str = "") -> Iterator[str]:
@@ -83,7 +86,7 @@ def changes(settings: Any, shipped: Any, prefix: str = "") -> Iterator[str]:
         if is_dataclass(value):
             yield from changes(value, default, f"{prefix}{part.name}.")
         elif part.name != "home" and value != default:
-            yield f"{prefix}{part.name} = {value!r}"
+            yield f"{prefix}{part.name} = {value!r}" if part.repr else f"{prefix}{part.name} is set"
 
 
 def _home(home: Path) -> Finding:
@@ -136,6 +139,15 @@ async def _accepts(address: str) -> bool:
     writer.close()
     await writer.wait_closed()
     return True
+
+
+def _plugins() -> Iterator[Finding]:
+    """What other packages bring, and which of it does not load."""
+    for plugin in listed():
+        if plugin.package != OURS:
+            wrong = wrong_with(plugin)
+            says = wrong or f"{plugin.kind}.{plugin.name} of {plugin.package}"
+            yield Finding(State.BROKEN if wrong else State.GOOD, "plug-in", says)
 
 
 def _optional() -> Iterator[Finding]:

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import closing
-from dataclasses import asdict
-from datetime import UTC, datetime
-
 import click
 
+from answerable.cli.stored import as_json_option, day, opened, print_json
 from answerable.errors import SettingsError
-from answerable.settings import read_settings
-from answerable.store import Store
 from answerable.store.keys import SCOPES, StoredKey
 
 
@@ -35,13 +29,10 @@ def command() -> None:
 )
 def new(tenant: str, name: str, user: str, scopes: tuple[str, ...]) -> None:
     """Make a key for TENANT and print it, this once."""
-    with closing(Store.open(read_settings().home)) as store:
+    with opened() as store:
         if store.tenants().get(tenant) is None:
-            raise SettingsError(
-                "keys new",
-                f"there is no tenant {tenant!r}.",
-                hint=f"Make it with: answerable tenants new {tenant}",
-            )
+            hint = f"Make it with: answerable tenants new {tenant}"
+            raise SettingsError("keys new", f"there is no tenant {tenant!r}.", hint=hint)
         secret, key = store.keys().new(tenant, scopes=scopes, name=name, user=user)
     click.echo(secret)
     click.echo(
@@ -53,13 +44,13 @@ def new(tenant: str, name: str, user: str, scopes: tuple[str, ...]) -> None:
 
 @command.command("list")
 @click.option("--tenant", default="", help="Only those of this tenant.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json_option
 def listed(tenant: str, as_json: bool) -> None:
     """List keys, without their secrets."""
-    with closing(Store.open(read_settings().home)) as store:
+    with opened() as store:
         found = store.keys().all(tenant)
     if as_json:
-        click.echo(json.dumps([asdict(key) for key in found], indent=2))
+        print_json(found)
         return
     for key in found:
         click.echo(_line(key))
@@ -71,17 +62,15 @@ def listed(tenant: str, as_json: bool) -> None:
 @click.argument("id")
 def revoke(id: str) -> None:
     """Close the key ID for good, at once."""
-    with closing(Store.open(read_settings().home)) as store:
+    with opened() as store:
         if not store.keys().revoke(id):
-            raise SettingsError(
-                "keys revoke", f"no open key has the id {id!r}.", hint="answerable keys list shows them."
-            )
+            hint = "answerable keys list shows them."
+            raise SettingsError("keys revoke", f"no open key has the id {id!r}.", hint=hint)
     click.echo(f"Key {id} is revoked.")
 
 
 def _line(key: StoredKey) -> str:
-    made = datetime.fromtimestamp(key.created_at, UTC).date().isoformat()
-    words = [key.id, key.tenant, ",".join(key.scopes), made]
+    words = [key.id, key.tenant, ",".join(key.scopes), day(key.created_at)]
     words += [f"user={key.user}"] if key.user else []
     words += [key.name] if key.name else []
     return "  ".join([*words, *(["revoked"] if key.revoked_at else [])])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -38,7 +39,13 @@ FORMATS = (".md", ".html", ".pdf")
 )
 @click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
 @click.option(
-    "--reject", is_flag=True, help="Turn down its last answer: what it claimed is not offered again."
+    "--reject",
+    "wish",
+    flag_value="reject",
+    help="Turn down its last answer: what it claimed is not offered again.",
+)
+@click.option(
+    "--approve", "wish", flag_value="approve", help="Show the plan first and go on only after a yes."
 )
 @click.option("--now", type=click.DateTime(), default=None, metavar="DATE", help='The date of "today".')
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
@@ -47,7 +54,7 @@ def command(
     folders: tuple[Path, ...],
     report: Path | None,
     conversation: str,
-    reject: bool,
+    wish: str | None,
     now: datetime | None,
     as_json: bool,
 ) -> None:
@@ -58,9 +65,10 @@ def command(
     house = House.open(settings)
     if folders:
         _index(settings.home / INDEX, folders)
-    if reject:
+    if wish == "reject":
         _reject(house, conversation)
     taken = take(house, question, assistant="research", conversation=conversation, user=User(), now=now)
+    taken = replace(taken, approve=wish == "approve")
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
         tell = progress.hear if progress.shown else silence
         outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=tell)))

@@ -6,30 +6,26 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import closing
-from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
 import click
 
 from answerable.build import House
+from answerable.cli.stored import as_json_option, minute, of_tenant, opened, print_json
+from answerable.cli.terminal import shortened
 from answerable.domain.budget import Limits
 from answerable.domain.outcome import as_contract
-from answerable.domain.question import Question, Tenant
+from answerable.domain.question import Question
 from answerable.errors import AskerError, BadQuestion
 from answerable.runs.durable import replay as walk_again
 from answerable.runs.nouns import from_json
 from answerable.settings import read_settings
-from answerable.store import Store
 from answerable.store.runs import StoredRun
 from answerable.store.told import ToldRun
 
 # Characters of a question in a list; with the columns before it a line fits a terminal of 100.
 SHOWN = 50
-
-_tenant = click.option("--tenant", default=Tenant().id, show_default=True, help="Whose runs.")
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group(name="runs")
@@ -38,39 +34,33 @@ def command() -> None:
 
 
 @command.command("list")
-@_tenant
+@of_tenant
 @click.option("--conversation", default="", metavar="ID", help="Only those of this conversation.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
-@_as_json
+@as_json_option
 def listed(tenant: str, conversation: str, limit: int, as_json: bool) -> None:
     """List the newest runs first."""
-    with closing(Store.open(read_settings().home)) as store:
-        talks = (
-            [conversation]
-            if conversation
-            else [c.id for c in store.conversations(tenant).latest(limit=limit)]
-        )
+    with opened() as store:
+        latest = store.conversations(tenant).latest(limit=limit)
+        talks = [conversation] if conversation else [talk.id for talk in latest]
         found = store.told(tenant).of(talks)[:limit]
         recorded = store.runs(tenant).recorded([run.id for run in found])
     if as_json:
-        click.echo(
-            json.dumps([_told(run, recorded.get(run.id, 0)) for run in found], ensure_ascii=False, indent=2)
-        )
+        print_json([_told(run, recorded.get(run.id, 0)) for run in found])
         return
     for run in found:
-        question = run.question if len(run.question) <= SHOWN else run.question[: SHOWN - 1] + "…"
-        click.echo(
-            f"{run.id}  {_moment(run.started_at)}  {run.status:9}  {recorded.get(run.id, 0):3} steps  {question}"
-        )
+        took = f"{recorded.get(run.id, 0):3} steps"
+        question = shortened(run.question, SHOWN)
+        click.echo(f"{run.id}  {minute(run.started_at)}  {run.status:9}  {took}  {question}")
 
 
 @command.command()
 @click.argument("run")
-@_tenant
-@_as_json
+@of_tenant
+@as_json_option
 def show(run: str, tenant: str, as_json: bool) -> None:
     """Show RUN: what was asked, what each step took, how it ended."""
-    with closing(Store.open(read_settings().home)) as store:
+    with opened() as store:
         told = store.told(tenant).get(run)
         if told is None:
             raise BadQuestion(f"There is no run {run!r}. See: answerable runs list")
@@ -79,11 +69,10 @@ def show(run: str, tenant: str, as_json: bool) -> None:
     if as_json:
         kept = {"steps": [{"name": s.name, "gave": s.gave, "spent": s.spent} for s in steps]}
         kept["events"] = [event.record for event in events]
-        click.echo(json.dumps(_told(told, len(steps)) | kept, ensure_ascii=False, indent=2))
+        print_json(_told(told, len(steps)) | kept)
         return
-    click.echo(
-        f"{told.question}\n{told.status} · {_moment(told.started_at)} · conversation {told.conversation}"
-    )
+    click.echo(told.question)
+    click.echo(f"{told.status} · {minute(told.started_at)} · conversation {told.conversation}")
     for event in events:
         said = "  ".join(f"{k}={_short(v)}" for k, v in event.record.items() if k not in ("event", "outcome"))
         click.echo(f"  {event.place:5}  {event.record['event']:15}  {said}")
@@ -95,10 +84,10 @@ def show(run: str, tenant: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("run")
-@_tenant
+@of_tenant
 def replay(run: str, tenant: str) -> None:
     """Walk RUN again out of its record, without network, and print the outcome; exit 1 where it differs."""
-    with closing(Store.open(read_settings().home)) as store:
+    with opened() as store:
         stored = store.runs(tenant).get(run)
     if stored is None or not stored.outcome:
         raise BadQuestion(
@@ -146,10 +135,5 @@ def _told(run: ToldRun, steps: int) -> dict[str, Any]:
     return {**said, "status": run.status, "recorded_steps": steps, "outcome": run.outcome}
 
 
-def _moment(at: float) -> str:
-    return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
 def _short(value: Any) -> str:
-    words = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return words if len(words) <= SHOWN else words[: SHOWN - 1] + "…"
+    return shortened(",".join(map(str, value)) if isinstance(value, list) else str(value), SHOWN)

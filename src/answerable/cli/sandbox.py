@@ -13,7 +13,7 @@ import click
 from answerable.asking import answer
 from answerable.build import House
 from answerable.cli.terminal import Progress, exit_code, show
-from answerable.domain.events import Tell, silence
+from answerable.domain.events import Tell
 from answerable.domain.outcome import Outcome
 from answerable.sandbox import warehouse
 from answerable.sandbox.bookstore import email_of
@@ -41,7 +41,7 @@ def shop(port: int, docs_port: int, question: str | None) -> None:
         asyncio.run(_serve(port, docs_port))
         return
     with Progress(shown=sys.stderr.isatty()) as progress:
-        outcome = asyncio.run(_ask(question, read_settings(), progress.hear if progress.shown else silence))
+        outcome = asyncio.run(_ask(question, read_settings(), progress.hear))
     show(outcome, resumable=False)
     sys.exit(exit_code(outcome))
 
@@ -52,9 +52,8 @@ def make_warehouse(path: Path | None) -> None:
     """A warehouse database in SQLite: articles, prices, places, stock."""
     path = made(path or read_settings().home / "demo" / "warehouse.db", warehouse.build)
     click.echo(f"The warehouse is in {path}.")
-    click.echo(
-        f'Try: answerable ask "How much stock do we have of article 4711?" --database sqlite:///{path}'
-    )
+    asked = "How much stock do we have of article 4711?"
+    click.echo(f'Try: answerable ask "{asked}" --database sqlite:///{path}')
 
 
 @command.command("bookstore")

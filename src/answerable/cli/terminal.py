@@ -116,9 +116,13 @@ def _footnote(console: Console, citation: Citation) -> None:
         _indent(console, f"[cyan]{escape(address)}[/cyan]")
     if evidence.query:
         _indent(console, f"[cyan]{escape(' '.join(evidence.query.split()))}[/cyan]")
-    quote = " ".join(citation.quote.split())
-    quote = quote if len(quote) <= QUOTE_CHARS else quote[: QUOTE_CHARS - 1] + "…"
+    quote = shortened(" ".join(citation.quote.split()), QUOTE_CHARS)
     _indent(console, f"[dim]“{escape(quote)}”[/dim]")
+
+
+def shortened(words: str, most: int) -> str:
+    """So many characters at most; what is left out shows."""
+    return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def _indent(console: Console, line: str) -> None:

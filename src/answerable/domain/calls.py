@@ -20,6 +20,10 @@ class Effect(StrEnum):
     SPEND = "spend"
 
 
+# The codes of a call that broke off and may have happened: one `unsure` can be repeated under its own key.
+DOUBTFUL = ("in_doubt", "unsure")
+
+
 @dataclass(frozen=True)
 class Call:
     """One request to use a tool, with its arguments."""

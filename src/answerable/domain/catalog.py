@@ -31,6 +31,7 @@ class Field:
     distinct: int = 0  # how many distinct values there are, 0 where nobody counted
     note: str = ""  # the column's comment in the database
     sql: str = ""  # for a field that is computed from its entity's columns
+    bare: bool = True  # "in May" may mean this date without a word for it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +46,8 @@ class Entity:
     rows: int = 0
     note: str = ""
     names: tuple[str, ...] = ()  # the columns that name a row to people; empty: guessed
+    spans: tuple[str, ...] = ()  # first and last day of a row that lasts: "next week" is any day of it
+    own: bool = False  # where nobody is named, the asking person's rows are meant
 
     def field(self, name: str) -> Field:
         """The field of this name; raises KeyError where there is none."""
@@ -76,6 +79,7 @@ class Term:
     measure: bool = False
     unit: str = ""
     says: str = ""  # the meaning as the answer states it: "open = status other than closed"
+    then: str = ""  # the SQL of a word that means today by itself ("away"), where another time is said
 
 
 @dataclass(frozen=True, kw_only=True)

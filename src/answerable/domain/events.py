@@ -22,6 +22,7 @@ class RunStarted(Event):
     run: str
     conversation: str
     question: str
+    variant: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class PlanMade(Event):
     why: str
     tasks: tuple[str, ...]
     by: str
+    needs: tuple[tuple[str, str], ...] = ()  # (task, the task it waits for)
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,37 @@ class ModelFailed(Event):
 
 
 @dataclass(frozen=True)
+class OverrideUsed(Event):
+    """An operator's override took the place of what a stage would have given."""
+
+    stage: str
+    override: str
+    version: int
+
+
+@dataclass(frozen=True)
+class MemoryRecalled(Event):
+    """What was said to be remembered was used to understand the question."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PlanReused(Event):
+    """A kept plan was used again, and so many calls of a model were saved."""
+
+    plan: str
+    saved: int
+
+
+@dataclass(frozen=True)
+class PlanKept(Event):
+    """A model's plan ended in a verified answer and was kept for the next such question."""
+
+    plan: str
+
+
+@dataclass(frozen=True)
 class DraftWritten(Event):
     """An unchecked answer exists."""
 
@@ -174,6 +207,45 @@ class AnswerReviewed(Event):
     verdict: str
     words: str
     user: str
+
+
+@dataclass(frozen=True)
+class TextFlagged(Event):
+    """A guard wants a person to look at a question or an answer; it may have been let through."""
+
+    where: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True)
+class ConversationEscalated(Event):
+    """A person is wanted for this conversation; until one has given it back, the engine does not answer there."""
+
+    why: str
+    staffed: bool
+
+
+@dataclass(frozen=True)
+class PersonJoined(Event):
+    """A person took a conversation over."""
+
+    person: str
+
+
+@dataclass(frozen=True)
+class PersonSpoke(Event):
+    """A person wrote to the user."""
+
+    person: str
+    text: str
+
+
+@dataclass(frozen=True)
+class PersonLeft(Event):
+    """A person gave a conversation back; from here on the assistant answers again."""
+
+    person: str
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,11 @@ class Plan:
                 )
         self.waves()
 
+    @property
+    def needs(self) -> tuple[tuple[str, str], ...]:
+        """Which task waits for which, as pairs."""
+        return tuple((task.id, need) for task in self.tasks for need in task.needs)
+
     def ready(self, done: Collection[str]) -> tuple[Task, ...]:
         """The wave: tasks whose needs are met and that are not done."""
         return tuple(t for t in self.tasks if t.id not in done and set(t.needs) <= set(done))

@@ -35,6 +35,7 @@ class Turn:
     evidence: tuple[Evidence, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()  # (label, value) that a question back offered
     waits: Mapping[str, Any] = field(default_factory=dict)  # what the planner left for the turn after it
+    reason: str = ""  # the code of an outcome that is no full answer
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class Question:
     starts: tuple[str, ...] = ()  # the places the user pointed at, e.g. start pages of a site
     turns: tuple[Turn, ...] = ()
     language: str = "en"
+    variant: str = ""  # of the experiment its conversation takes part in, as experiment/variant
+    approve: bool = False  # show the plan of expensive work first, and wait for a yes
     setting: str = ""  # the earlier words that "it", "that", "what about …" lean on; set by recall
 
     @property

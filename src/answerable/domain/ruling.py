@@ -11,6 +11,7 @@ class Ruling:
 
     allowed: bool
     reason: str = ""
+    says: str = ""  # the guard's own sentence for the one who asks; empty: the usual one for the reason
 
 
 ALLOWED = Ruling(allowed=True)

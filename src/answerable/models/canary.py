@@ -21,18 +21,14 @@ _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){8,}")
 _WORD = re.compile(r"\w+")
 
 
-def canary_for(name: str, *, secret: str = "") -> str:
-    """The canary of one prompt: always the same, so that the prefix is cached; with a secret, unguessable."""
-    return "kestrel-" + hashlib.sha256(f"canary {secret} {name}".encode()).hexdigest()[:16]
+def canary_for(name: str) -> str:
+    """The canary of one prompt: always the same, so that the prefix is cached."""
+    return "kestrel-" + hashlib.sha256(f"canary {name}".encode()).hexdigest()[:16]
 
 
-def leaked(text: str, prompts: Iterable[Prompt], *, allowed: Iterable[str] = ()) -> bool:
-    """Whether the text gives away one of these prompts.
-
-    `allowed` are sentences that stand in a prompt and may be said, such as the refusal sentence.
-    """
-    spoken = frozenset[tuple[str, ...]]().union(*(_runs(sentence) for sentence in allowed))
-    secrets = [(_squeezed(prompt.canary), _runs(prompt.own_words) - spoken) for prompt in prompts]
+def leaked(text: str, prompts: Iterable[Prompt]) -> bool:
+    """Whether the text gives away one of these prompts."""
+    secrets = [(_squeezed(prompt.canary), _runs(prompt.own_words)) for prompt in prompts]
     for reading in _readings(text):
         squeezed, runs = _squeezed(reading), _runs(reading)
         if any((mark and mark in squeezed) or runs & words for mark, words in secrets):

@@ -61,6 +61,8 @@ class MeteredModel:
         except BudgetSpent as error:
             tell(ModelFailed(self.name, prompt.name, str(error)))
             raise
+        if not reply.usage.calls:  # it was found again, and nobody was asked
+            budget.note("model_calls", -1)
         self._pay(reply.usage, prompt, budget, tell)
         return reply.value
 

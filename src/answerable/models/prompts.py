@@ -81,7 +81,7 @@ class PromptFile:
     canary: str
 
     @classmethod
-    def load(cls, path: Path, *, secret: str = "") -> PromptFile:
+    def load(cls, path: Path) -> PromptFile:
         """Read and check a prompt file; raises `AssistantError` that says what is wrong and where."""
         text = path.read_text(encoding="utf-8")
         sections = dict(_sections(text, path.name))
@@ -100,7 +100,7 @@ class PromptFile:
                 hint="Critical rules come first and last: <rules> or <role>, ..., <material>, <reminder>.",
             )
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-        return cls(path.stem, sections, digest, canary_for(path.stem, secret=secret))
+        return cls(path.stem, sections, digest, canary_for(path.stem))
 
     @property
     def placeholders(self) -> set[str]:

@@ -22,12 +22,13 @@ from answerable.runs.event_log import to_the_end
 from answerable.runs.journal import Journal, RunLog
 from answerable.runs.nouns import from_json, to_json
 from answerable.runs.seats import Seats
-from answerable.runs.shift import LEASE_SECONDS, Shift, worker_name
+from answerable.runs.shift import GLANCE_SECONDS, LEASE_SECONDS, Shift, worker_name
 from answerable.store import Store
 from answerable.store.conversations import StoredEvent
 from answerable.store.runs import (
     COMPLETED,
     ERROR,
+    RUNNING,
     STOPPED,
     WAITING,
     Ending,
@@ -48,6 +49,9 @@ DEADLINE_SECONDS = 3600.0
 TRIES = 5
 # Waits before a walk that broke in this process is begun again from its last step. Chosen, not measured.
 AGAIN_SECONDS = (0.1, 0.5)
+
+# How long a stop waits for another process to end its run: it looks every 150 ms. Chosen, not measured.
+ELSEWHERE_SECONDS = 1.0
 
 Place = tuple[str, str]  # tenant and conversation
 OpenEngine = Callable[[Question], AbstractAsyncContextManager[Engine]]
@@ -140,17 +144,31 @@ class Runs:
         taken = self._journal.put(lambda pen: self._journal.store.begin(pen, run, name))
         return self._set_out(question, taken)
 
-    async def stop(self, where: Place) -> bool:
-        """Stop the conversation's run and wait until that is written down; False when there is none.
+    async def stop(self, where: Place, run: str = "") -> bool:
+        """Stop the conversation's run (or only this one) and wait until that is written down; False without one.
 
-        One that another process walks is asked to stop, and does within half a second.
+        One that another process walks is asked to stop, and does within half a second; one whose process is gone stops
+        when somebody takes it over.
         """
         walk = self._on.get(where)
         if walk is None:
-            return await asyncio.to_thread(self._store.runs(where[0]).ask_to_stop, where[1]) is not None
+            return await self._stop_elsewhere(where, run)
+        if run not in ("", walk.question.run):
+            return False
         walk.stop()
         await asyncio.wait([walk.task])
         return True
+
+    async def _stop_elsewhere(self, where: Place, run: str) -> bool:
+        runs = self._store.runs(where[0])
+        asked = await asyncio.to_thread(runs.ask_to_stop, where[1], run)
+        patience = time.monotonic() + ELSEWHERE_SECONDS
+        while asked and time.monotonic() < patience:
+            found = await asyncio.to_thread(runs.get, asked)
+            if found is None or found.status != RUNNING:
+                break
+            await asyncio.sleep(GLANCE_SECONDS / 3)
+        return asked is not None
 
     async def close(self, grace: float) -> None:
         """Give what is under way a little time, and leave the rest to whoever comes next."""
@@ -254,7 +272,7 @@ class Runs:
 
     async def _end(self, question: Question, outcome: Outcome, log: RunLog) -> Outcome:
         if not log.begun:
-            log.hear(RunStarted(question.run, question.conversation, question.text))
+            log.hear(RunStarted(question.run, question.conversation, question.text, question.variant))
         log.hear(OutcomeSettled(as_contract(outcome)))
         try:
             await log.end(_ending(outcome))

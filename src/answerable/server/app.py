@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from answerable import __version__
 from answerable.build import House
+from answerable.evals.live import live_judge
 from answerable.server import problems
 from answerable.server.access import Access
 from answerable.server.board import Board
@@ -21,23 +22,40 @@ from answerable.server.metrics import Metrics
 from answerable.server.rates import Rates
 from answerable.server.replies import Problem
 from answerable.server.routes import (
+    admin,
     assistants,
     chat,
     completions,
     conversations,
     feedback,
+    inbox,
     page,
     probes,
     runs,
     socket,
     stream,
+    tenants,
 )
 from answerable.server.walks import Walks
 from answerable.trace import exporter_of, trace_of
 
 # How long walks under way may take to end when the server is told to stop; most take under a second.
 GRACE_SECONDS = 3.0
-ROOMS = (chat, stream, conversations, runs, feedback, assistants, completions, socket, probes, page)
+ROOMS = (
+    chat,
+    stream,
+    conversations,
+    runs,
+    feedback,
+    inbox,
+    admin,
+    assistants,
+    tenants,
+    completions,
+    socket,
+    probes,
+    page,
+)
 
 
 def create_app(
@@ -55,7 +73,8 @@ def create_app(
     settings = house.settings.server
     board, metrics = Board(house.store), Metrics()
     exporter = exporter_of(os.environ, lambda tenant, run: trace_of(*house.store.traces(tenant).read(run)))
-    walks = Walks(house, board, metrics, exporter=exporter)
+    judge = live_judge(house, metrics.judged, lambda: len(walks) > 0)
+    walks = Walks(house, board, metrics, ears=[ear for ear in (exporter, judge) if ear])
     limits = {"requests": settings.requests_per_minute, "questions": settings.questions_per_minute}
     access = Access(house.store.keys(), Rates(limits), keyless)
     desk = Desk(house, board, walks, metrics, access, tuple(starts), tuple(starters), keepalive)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from answerable.store import Store
 from answerable.store.conversations import StoredEvent
+from answerable.tools.escalation import WITH_PERSON
 
 # Events kept for a watcher who reads slower than a run tells. A run over 100 pages tells about 240; whoever
 # falls further behind is served from the store again, so nothing is lost and no memory grows.
 WAITING = 256
 # Events read from the store at once when a watcher catches up.
 PAGE = 500
+# Events after which an operator's list is another one.
+STIRRING = frozenset({"ConversationEscalated", "PersonJoined", "PersonLeft", "TextFlagged"})
 
 Place = tuple[str, str]  # tenant and conversation
 
@@ -28,12 +32,14 @@ class Watch:
         self.place = place
         self._waiting: deque[StoredEvent] = deque()
         self._behind = True  # the store has not been asked yet
-        self._news = asyncio.Event()
         self._ended = False
+        self._loop = asyncio.get_running_loop()
+        self._news: asyncio.Future[bool] | None = None  # what a reader waits for: events, or (False) silence
+        self._since = 0.0  # when the wait began
+        self._alarm: asyncio.TimerHandle | None = None
 
     async def read(self, patience: float) -> Sequence[StoredEvent] | None:
         """The next events; an empty list after so many seconds of silence, None when no more will come."""
-        silent = asyncio.get_running_loop().time() + patience
         while True:
             if self._behind:
                 if found := await self._catch_up():
@@ -45,12 +51,13 @@ class Watch:
                 continue
             if self._ended:
                 return None
-            self._news.clear()
-            try:
-                async with asyncio.timeout_at(silent):
-                    await self._news.wait()
-            except TimeoutError:
+            if not await self._wait(patience):
                 return []
+
+    def close(self) -> None:
+        """Wake nobody any more."""
+        if self._alarm:
+            self._alarm.cancel()
 
     def tell(self, events: Sequence[StoredEvent]) -> None:
         """Hand over events that were just stored."""
@@ -58,17 +65,38 @@ class Watch:
         if len(self._waiting) > WAITING:
             self._waiting.clear()
             self._behind = True
-        self._news.set()
+        self._wake()
 
     def look_again(self) -> None:
         """Say that the store may hold more than was handed over."""
         self._behind = True
-        self._news.set()
+        self._wake()
 
     def end(self) -> None:
         """Say that nothing more will come."""
         self._ended = True
-        self._news.set()
+        self._wake()
+
+    async def _wait(self, patience: float) -> bool:
+        """Whether there was news within so many seconds.
+
+        One alarm serves many waits: it looks how long the present one has lasted, and is set again. An alarm for
+        each would cost as much as all the rest of passing an event on.
+        """
+        self._news, self._since = self._loop.create_future(), self._loop.time()
+        if self._alarm is None:
+            self._alarm = self._loop.call_later(patience, self._ring, patience)
+        return await self._news
+
+    def _ring(self, patience: float) -> None:
+        left = self._since + patience - self._loop.time()
+        self._alarm = self._loop.call_later(left, self._ring, patience) if left > 0 else None
+        if left <= 0:
+            self._wake(news=False)
+
+    def _wake(self, *, news: bool = True) -> None:
+        if self._news and not self._news.done():
+            self._news.set_result(news)
 
     async def _catch_up(self) -> Sequence[StoredEvent]:
         self._behind = False  # set again by whoever overflows while the store is read
@@ -101,7 +129,8 @@ class Board:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._watches: dict[Place, set[Watch]] = {}
-        self._closed = False
+        self._inboxes: dict[str, set[asyncio.Event]] = {}  # whoever has a tenant's inbox open
+        self.closed = False
 
     def __len__(self) -> int:
         return sum(map(len, self._watches.values()))
@@ -112,11 +141,12 @@ class Board:
         watch = Watch(self._store, where, after)
         watches = self._watches.setdefault(where, set())
         watches.add(watch)
-        if self._closed:
+        if self.closed:
             watch.end()
         try:
             yield watch
         finally:
+            watch.close()
             watches.discard(watch)
             if not watches and self._watches.get(where) is watches:
                 del self._watches[where]
@@ -125,12 +155,15 @@ class Board:
         """Pass stored events on to everyone who watches."""
         for watch in self._watches.get(where, ()):
             watch.tell(events)
+        if where[0] in self._inboxes and any(_stirs(event.record) for event in events):
+            self._ring([where[0]])
 
     def look_again(self, places: Iterable[Place]) -> None:
         """Another process is at work in these conversations: whoever watches one must look into the store."""
         for where in places:
             for watch in self._watches.get(where, ()):
                 watch.look_again()
+            self._ring([where[0]])
 
     def end(self, where: Place) -> None:
         """The conversation is gone: end its watches."""
@@ -139,6 +172,29 @@ class Board:
 
     def close(self) -> None:
         """The server is going: end all watches, and those to come."""
-        self._closed = True
+        self.closed = True
         for where in list(self._watches):
             self.end(where)
+        self._ring(list(self._inboxes))
+
+    @contextmanager
+    def inbox(self, tenant: str) -> Iterator[asyncio.Event]:
+        """Set whenever a tenant's inbox may list something else, for as long as the block lasts."""
+        news = asyncio.Event()
+        inboxes = self._inboxes.setdefault(tenant, set())
+        inboxes.add(news)
+        try:
+            yield news
+        finally:
+            inboxes.discard(news)
+
+    def _ring(self, tenants: Iterable[str]) -> None:
+        for tenant in tenants:
+            for news in self._inboxes.get(tenant, ()):
+                news.set()
+
+
+def _stirs(record: Mapping[str, Any]) -> bool:
+    """Whether an event changes what an inbox lists."""
+    kept = record["event"] == "OutcomeSettled" and record["outcome"]["reason"] == WITH_PERSON
+    return kept or record["event"] in STIRRING

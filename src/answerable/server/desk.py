@@ -38,10 +38,6 @@ from answerable.store.told import ToldRun
 KEEPALIVE = 15.0
 
 
-# Assistants that answer from records the operator's settings name: they are one tenant's and nobody else's.
-OWN_RECORDS = frozenset({"tables", "apps", "dialog"})
-
-
 @dataclass(frozen=True)
 class Started:
     """A run that was begun, now or by the same message before."""
@@ -69,6 +65,17 @@ class Desk:
     @property
     def tenant(self) -> str:
         return self.holder.tenant
+
+    @property
+    def assistants(self) -> dict[str, Assistant]:
+        """Those that this key's tenant may ask, by name."""
+        offered = self.house.offered(self.tenant)
+        return {name: one for name, one in offered.items() if isinstance(one, Assistant)}
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """Start pages where a request names none: those linked for the tenant, or those the operator offers."""
+        return self.house.sites(self.tenant) or self.starts
 
     @property
     def conversations(self) -> TenantConversations:
@@ -102,9 +109,8 @@ class Desk:
         """A run that exists and that this key may see, or 404."""
         found = self.house.store.told(self.tenant).get(id)
         if found is None and (taken := self.house.store.runs(self.tenant).get(id)):
-            found = ToldRun(
-                id, taken.conversation, taken.question["text"], taken.created_at
-            )  # waits its turn
+            asked = taken.question["text"]  # it waits its turn
+            found = ToldRun(id, taken.conversation, asked, taken.created_at)
         if found is None:
             raise Refused(404, f"There is no run {id!r}.")
         self.find(found.conversation)
@@ -116,15 +122,15 @@ class Desk:
 
     def assistant(self, name: str) -> Assistant:
         """An assistant that exists, or 422."""
-        known = self.house.assistants
+        known = self.assistants
         if name not in known:
             raise Refused(
                 422, f"There is no assistant {name!r}. Use one of {', '.join(known)}.", field="assistant"
             )
-        found = known[name]
-        if found.walks in OWN_RECORDS and self.tenant != self.house.settings.tenant:
-            raise Refused(403, f"The records behind {name!r} belong to another tenant.", field="assistant")
-        return found
+        if not self.house.reaches(known[name], self.tenant):
+            detail = f"The records behind {name!r} belong to another tenant; none are linked for this one."
+            raise Refused(403, detail, field="assistant")
+        return known[name]
 
     def take(self, asking: Asking) -> Question:
         """The question of a request; every fault is found here, before anything is started."""
@@ -133,10 +139,10 @@ class Desk:
         if known and known.assistant != assistant.name:
             detail = f"This conversation is with {known.assistant!r}. Leave it out, or start a new one."
             raise Refused(422, detail, field="assistant")
-        offered = self.starts if assistant.needs_site and not (known and known.starts) else ()
+        offered = self.sites if assistant.needs_site and not (known and known.starts) else ()
         if assistant.needs_site and not (asking.site or offered or (known and known.starts)):
             raise Refused(422, 'Name at least one start page, such as ["https://example.com"].', field="site")
-        return take(
+        taken = take(
             self.house,
             asking.text,
             starts=check_starts(asking.site or offered),
@@ -144,6 +150,7 @@ class Desk:
             conversation=asking.conversation or "",
             user=User(self.user(asking.user), Tenant(self.tenant)),
         )
+        return replace(taken, approve=asking.approve)
 
     async def begin(self, asking: Asking) -> Started:
         """Set out on a question at once; one whose message was already taken is not asked again."""
@@ -151,10 +158,7 @@ class Desk:
         if asking.conversation:
             question, after = await asyncio.to_thread(self._continue, asking)
         else:
-            question, after = (
-                self.take(asking),
-                0,
-            )  # of a new conversation nothing is stored, so nothing waits
+            question, after = self.take(asking), 0  # nothing is stored of it yet, so this does not wait
         ids, user = self.house.store.message_ids(self.tenant), question.user.id
         if asking.message_id:
             begun = Begun(question.conversation, question.run, _digest(asking))
@@ -196,6 +200,7 @@ class Desk:
         """Add to a conversation's log what a person did, and tell everyone who watches."""
         add, records = self.conversations.add_events, [as_record(event)]
         stored = await asyncio.to_thread(add, run.conversation, run.id, records)
+        await asyncio.to_thread(self.house.store.runs(self.tenant).touch, run.id)  # other servers look again
         self.board.pin(self.place(run.conversation), stored)
 
     async def events(self, conversation: str, after: int) -> AsyncIterator[Sequence[StoredEvent]]:
@@ -241,4 +246,5 @@ def _check_query(request: Request) -> None:
 
 ToAsk = Annotated[Desk, Depends(desk_for("ask"))]
 ToRead = Annotated[Desk, Depends(desk_for("read"))]
+ToAttend = Annotated[Desk, Depends(desk_for("operator"))]
 ToOperate = Annotated[Desk, Depends(desk_for("admin"))]

@@ -86,9 +86,8 @@ _FOREIGN = "This request comes from another site's page; only the page of this s
 class Gate:
     """Lets a request in, or answers it with a problem document; every reply gets the security headers."""
 
-    def __init__(self, app: ASGIApp, rules: Rules | None = None) -> None:
-        self._app = app
-        self._rules = rules or Rules()
+    def __init__(self, app: ASGIApp, rules: Rules) -> None:
+        self._app, self._rules = app, rules
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -103,12 +102,7 @@ class Gate:
             await send(message)
 
         refusal = self._objection(scope, headers)
-        if (
-            refusal is None
-            and scope["type"] == "http"
-            and scope["method"] == "OPTIONS"
-            and "origin" in headers
-        ):
+        if refusal is None and scope.get("method") == "OPTIONS" and "origin" in headers:
             await Response(status_code=204)(scope, receive, sealed)
             return
         if refusal is None and scope.get("method") not in (None, "GET", "HEAD", "OPTIONS"):

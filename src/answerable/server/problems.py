@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from answerable.errors import BadQuestion, SettingsError
+from answerable.errors import BadQuestion, QuotaSpent, SettingsError, StoreError
 from answerable.server.replies import FieldProblem, Problem
 from answerable.server.walks import ConversationBusy, LineFull
 
@@ -30,7 +30,7 @@ SAYS = {
     413: "The body is too large.",
     415: "The body is not sent as JSON.",
     422: "A field is wrong; `errors` names it and says what is valid.",
-    429: "The key makes too many requests; Retry-After says when to come back.",
+    429: "The key makes too many requests, or its tenant's quota is used up; Retry-After says when to come back.",
     503: "No more questions are taken at the moment.",
 }
 
@@ -70,7 +70,16 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def install(app: FastAPI) -> None:
     """Answer every error of ours, of the framework and of nobody with a problem document."""
-    for kind in (Refused, RequestValidationError, BadQuestion, SettingsError, ConversationBusy, LineFull):
+    for kind in (
+        Refused,
+        RequestValidationError,
+        BadQuestion,
+        QuotaSpent,
+        SettingsError,
+        StoreError,
+        ConversationBusy,
+        LineFull,
+    ):
         app.exception_handler(kind)(_ours)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(Exception)(_broken)
@@ -83,6 +92,10 @@ def as_problem(error: Exception) -> Problem:
             return error.problem
         case RequestValidationError():
             return _bad_fields(error)
+        case QuotaSpent():
+            return problem(429, str(error))
+        case StoreError():  # what is wrong is the operator's to know
+            return problem(503, "What is stored for this cannot be read just now.")
         case BadQuestion():
             return problem(422, str(error), [FieldProblem(field="question", detail=str(error))])
         case SettingsError():
@@ -99,6 +112,8 @@ async def _ours(request: Request, error: Exception) -> Response:
     headers = error.headers if isinstance(error, Refused) else None
     if isinstance(error, LineFull):
         headers = {"Retry-After": RETRY_SECONDS}
+    if isinstance(error, QuotaSpent):
+        headers = {"Retry-After": str(error.wait)}
     return reply(as_problem(error), headers, path=request.scope["path"])
 
 

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def moment(seconds: float) -> str:
+    """A stored time as ISO 8601 in UTC."""
+    whole, part = divmod(int(seconds * 1000), 1000)
+    return f"{_second(whole)}.{part:03d}+00:00"
+
+
+@lru_cache(maxsize=64)
+def _second(whole: int) -> str:
+    """Events come many to a second, and a thousand viewers hear each."""
+    return datetime.fromtimestamp(whole, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+Moment = Annotated[str, BeforeValidator(lambda at: moment(at) if isinstance(at, float | int) else at)]
+NOTHING_MORE: Mapping[str, Any] = MappingProxyType({})
 
 
 class ReplyBody(BaseModel):
     """Something we send."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def of(cls, stored: object, more: Mapping[str, Any] = NOTHING_MORE) -> Self:
+        """What is stored under the reply's own names, and more that it does not know or says otherwise."""
+        known = {name: getattr(stored, name) for name in cls.model_fields if hasattr(stored, name)}
+        return cls.model_validate({**known, **more})
 
 
 class CitationReply(ReplyBody):
@@ -76,15 +102,15 @@ class ConversationReply(ReplyBody):
     user: str
     assistant: str
     starts: list[str]
-    created_at: str
-    updated_at: str
+    created_at: Moment
+    updated_at: Moment
     running: bool = Field(description="Whether a question is being worked on right now.")
 
 
 class TurnReply(ReplyBody):
     run: str
     question: str
-    asked_at: str
+    asked_at: Moment
     outcome: OutcomeReply
 
 
@@ -95,6 +121,110 @@ class WholeConversationReply(ConversationReply):
     last_event: int = Field(description="Number of the newest event; follow on with ?after= this.")
 
 
+class InboxReply(ReplyBody):
+    """A conversation that wants a person, or has one."""
+
+    conversation: str
+    run: str
+    name: str
+    user: str
+    assistant: str
+    why: str = Field(description="asked, anger, failed, in_doubt, model, or an intent left to people.")
+    state: Literal["open", "taken", "closed"]
+    person: str
+    note: str
+    since: Moment
+    last: str = Field(description="The user's newest words.")
+
+
+class SaidReply(ReplyBody):
+    """One line of a transcript."""
+
+    who: Literal["user", "assistant", "person", "note"]
+    name: str = Field(description="The person's name, or what a note is about.")
+    text: str
+    at: Moment
+
+
+class TranscriptReply(InboxReply):
+    """The same with everything that was said; follow on at /api/inbox/{conversation}/events."""
+
+    transcript: list[SaidReply]
+    last_event: int
+
+
+class ReviewReply(ReplyBody):
+    """A run that a person should look at."""
+
+    run: str
+    conversation: str
+    why: str = Field(description="injection, leak, flagged or thumb_down.")
+    words: str
+    state: Literal["open", "taken", "closed"]
+    person: str
+    note: str
+    at: Moment
+    question: str
+    answer: str
+
+
+class OverrideReply(ReplyBody):
+    """One version of an override."""
+
+    id: str
+    version: int
+    stage: str
+    pattern: str
+    result: dict[str, Any]
+    assistant: str = Field(description="Empty for all.")
+    test: dict[str, Any]
+    author: str
+    created_at: Moment
+    expires_at: Moment | None
+    state: Literal["active", "removed", "expired"]
+
+
+class CheckReply(ReplyBody):
+    """Whether an override is still needed."""
+
+    state: Literal["needed", "not needed", "expired", "unknown"]
+    usual: str = Field(description="What is said without it, or why that could not be told.")
+
+
+class MemoryReply(ReplyBody):
+    """What a name means, to whom, and who said so."""
+
+    user: str = Field(description="Empty: to everybody of the tenant.")
+    name: str
+    means: str
+    records: list[str]
+    author: str
+    created_at: Moment
+
+
+class EntryReply(ReplyBody):
+    """One thing that is kept to be found again."""
+
+    key: str
+    says: str
+    uses: int
+    created_at: Moment
+    used_at: Moment
+
+
+class CacheReply(ReplyBody):
+    """One room of the cache, the last used first."""
+
+    room: str
+    entries: list[EntryReply]
+
+
+class GoneReply(ReplyBody):
+    """How much was forgotten."""
+
+    gone: int
+
+
 class OpinionReply(ReplyBody):
     """One user's opinion of one run."""
 
@@ -103,7 +233,7 @@ class OpinionReply(ReplyBody):
     user: str
     thumb: Literal["up", "down"]
     words: str
-    created_at: str
+    created_at: Moment
 
 
 class StartedReply(ReplyBody):
@@ -121,8 +251,8 @@ class RunReply(ReplyBody):
     question: str
     status: Literal["running", "waiting", "completed", "stopped", "error"]
     round: int = Field(description="Which question of its conversation it is, from 1.")
-    started_at: str
-    ended_at: str | None
+    started_at: Moment
+    ended_at: Moment | None
     outcome: OutcomeReply | None = Field(description="How it ended, once it did.")
 
 
@@ -173,6 +303,35 @@ class ModelsReply(ReplyBody):
     data: list[ModelReply]
 
 
+class LinkReply(ReplyBody):
+    """What is linked for a tenant, without what could be used to come in."""
+
+    kind: str
+    says: str
+    linked_at: Moment
+
+
+class DayReply(ReplyBody):
+    """What a tenant used on one day (UTC)."""
+
+    day: str
+    runs: int
+    tokens: int
+    cost_usd: float
+
+
+class TenantReply(ReplyBody):
+    """A tenant: what it may use, what it has used, what is linked for it."""
+
+    id: str
+    name: str
+    created_at: Moment
+    quota: dict[str, float] = Field(description="The limits that are set.")
+    assistants: list[str] = Field(description="Those it may ask; none named: all.")
+    links: list[LinkReply]
+    usage: list[DayReply]
+
+
 class FieldProblem(ReplyBody):
     field: str
     detail: str
@@ -186,15 +345,3 @@ class Problem(ReplyBody):
     status: int
     detail: str
     errors: list[FieldProblem] = Field(default_factory=list)
-
-
-def moment(seconds: float) -> str:
-    """A stored time as ISO 8601 in UTC."""
-    whole, part = divmod(int(seconds * 1000), 1000)
-    return f"{_second(whole)}.{part:03d}+00:00"
-
-
-@lru_cache(maxsize=64)
-def _second(whole: int) -> str:
-    """Events come many to a second, and a thousand viewers hear each."""
-    return datetime.fromtimestamp(whole, UTC).strftime("%Y-%m-%dT%H:%M:%S")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Header
@@ -22,6 +23,7 @@ MessageId = Annotated[
     Header(alias="Idempotency-Key", description="The same as `clientMessageId`, and wins over it."),
 ]
 Address = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=URL_CHARS)]
+Secret = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
 Sites = Annotated[list[Address], Field(max_length=SITES)]
 
 
@@ -35,6 +37,7 @@ class Asking:
     user: str | None = None
     assistant: str | None = None
     message_id: str | None = None  # the client's own: the same one again is the same run
+    approve: bool = False
 
 
 class RequestBody(BaseModel):
@@ -54,6 +57,9 @@ class AskRequest(RequestBody):
     clientMessageId: OwnId | None = Field(
         default=None, description="Your own id of this message: the same one again is the same run."
     )
+    approve: bool = Field(
+        default=False, description="Show the plan of research first; it goes on with the choice you send."
+    )
 
 
 class ChatRequest(AskRequest):
@@ -70,7 +76,9 @@ class ChatRequest(AskRequest):
     def asking(self, message_id: str | None = None) -> Asking:
         """As the desk takes it."""
         own = message_id or self.clientMessageId
-        return Asking(self.question, self.site, self.conversation, self.user, self.assistant, own)
+        return Asking(
+            self.question, self.site, self.conversation, self.user, self.assistant, own, self.approve
+        )
 
 
 class StreamRequest(AskRequest):
@@ -102,7 +110,7 @@ class StreamRequest(AskRequest):
     def asking(self, message_id: str | None = None) -> Asking:
         """As the desk takes it."""
         own = message_id or self.clientMessageId
-        return Asking(self.words, self.site, self.workflowId, self.user, self.assistant, own)
+        return Asking(self.words, self.site, self.workflowId, self.user, self.assistant, own, self.approve)
 
     @model_validator(mode="after")
     def _one_question(self) -> StreamRequest:
@@ -133,6 +141,54 @@ class Reviewed(RequestBody):
     words: Comment = ""
 
 
+class Pinned(RequestBody):
+    """What an operator pins for questions like a pattern."""
+
+    stage: str = Field(description="guard, recall, plan, act, weigh or draft.")
+    pattern: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)] = Field(
+        description="The question; * stands for any words, {slot} for words that the result repeats."
+    )
+    result: dict[str, Any] = Field(description="What the stage gives, in its own shape.")
+    assistant: Id | None = Field(default=None, description="Only for this one; for all if not said.")
+    expires_at: datetime | None = Field(default=None, description="When it ends; never if not said.")
+    test: Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)] = Field(
+        default="", description="A question that shows whether it is still needed."
+    )
+    site: Sites = Field(default_factory=list, description="Start pages of the test question.")
+    user: Annotated[str, StringConstraints(max_length=NAME_CHARS)] = Field(
+        default="", description="Who asks the test question."
+    )
+
+
+class StatedName(RequestBody):
+    """What a name means to everybody of a tenant."""
+
+    name: Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\w", max_length=60)]
+    means: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
+
+
+class Attending(RequestBody):
+    """What an operator does with a conversation, and under which name the user sees it."""
+
+    person: Annotated[str, StringConstraints(strip_whitespace=True, max_length=NAME_CHARS)] = Field(
+        default="", description="Shown to the user; the key's own name if not said."
+    )
+    note: Comment = Field(default="", description="What came of it; kept with the entry.")
+
+
+class Wrote(Attending):
+    """A person's words to the user."""
+
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000)]
+    clientMessageId: OwnId | None = Field(default=None, description="The same one again is the same words.")
+
+
+class Looked(Attending):
+    """What a person thinks of a flagged run."""
+
+    verdict: Literal["approve", "dismiss"]
+
+
 class Appended(RequestBody):
     """Something to consider besides."""
 
@@ -145,6 +201,39 @@ class Opinion(RequestBody):
     thumb: Literal["up", "down"]
     words: Comment = ""
     user: Id | None = Field(default=None, description="Whose opinion.")
+
+
+class NewTenant(RequestBody):
+    """A tenant to be."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+    name: Annotated[str, StringConstraints(max_length=NAME_CHARS)] = ""
+
+
+class QuotaRequest(RequestBody):
+    """The most a tenant may use; what is left out has no limit."""
+
+    runs_per_day: Annotated[int, Field(ge=0)] | None = None
+    tokens_per_day: Annotated[int, Field(ge=0)] | None = None
+    cost_usd_per_day: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    at_once: Annotated[int, Field(ge=0)] | None = None
+
+
+class TenantChange(RequestBody):
+    """What a tenant may use and whom it may ask; what is left out stays."""
+
+    quota: QuotaRequest | None = None
+    assistants: Annotated[list[Id], Field(max_length=100)] | None = None
+
+
+class LinkRequest(RequestBody):
+    """What a link holds: of Merge an account token, of a database its URL, of a website its start pages."""
+
+    account_token: Secret | None = None
+    api_key: Secret | None = None
+    url: Address | None = None
+    user: Annotated[str, StringConstraints(max_length=200)] | None = None
+    sites: Annotated[list[Address], Field(min_length=1, max_length=SITES)] | None = None
 
 
 class SpokenMessage(BaseModel):

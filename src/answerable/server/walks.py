@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Protocol
 
-from answerable.asking import NAME_CHARS
+from answerable.asking import name_for
 from answerable.build import House
 from answerable.domain.question import Question
 from answerable.errors import AnswerableError
-from answerable.runs.runs import AT_ONCE, ConversationBusy, RunLeft, Runs, Walk, place_of
-from answerable.runs.shift import LEASE_SECONDS
+from answerable.runs.runs import ConversationBusy, RunLeft, Runs, Walk
 from answerable.server.board import Board, Place
 from answerable.server.metrics import Metrics
 from answerable.store.conversations import StoredEvent
-from answerable.trace import Exporter
 
-__all__ = ["AT_ONCE", "ConversationBusy", "LineFull", "RunLeft", "Walk", "Walks", "place_of"]
+__all__ = ["ConversationBusy", "LineFull", "RunLeft", "Walk", "Walks"]
 
 # Questions that may wait before we say that we are full; at a second each the last one waits half a minute.
 LINE = 256
@@ -26,20 +25,19 @@ class LineFull(AnswerableError):
     """More questions wait than we can promise to answer; whoever asks must come back later."""
 
 
+class RunEar(Protocol):
+    """Hears what runs told once it is stored, and never holds them up."""
+
+    def hear(self, tenant: str, events: Sequence[StoredEvent]) -> None: ...
+    def close(self, patience: float) -> None: ...
+
+
 class Walks:
     """Starts walks and passes on what they tell; walks that a server before this one left behind go on."""
 
-    def __init__(
-        self,
-        house: House,
-        board: Board,
-        metrics: Metrics,
-        *,
-        exporter: Exporter | None = None,
-        lease: float = LEASE_SECONDS,
-    ) -> None:
-        self._house, self._board, self._metrics, self._exporter = house, board, metrics, exporter
-        self._runs = Runs(house.store, house.engine, self._pass_on, elsewhere=board.look_again, lease=lease)
+    def __init__(self, house: House, board: Board, metrics: Metrics, *, ears: Sequence[RunEar] = ()) -> None:
+        self._house, self._board, self._metrics, self._ears = house, board, metrics, ears
+        self._runs = Runs(house.store, house.engine, self._pass_on, elsewhere=board.look_again)
         self.closing = False
 
     def __len__(self) -> int:
@@ -57,22 +55,23 @@ class Walks:
         """Set out at once; one walk per conversation at a time. Nothing can lose it once `walk.taken` is done."""
         if len(self._runs) >= LINE or self.closing:
             raise LineFull("More questions are waiting than can be answered soon.")
-        name = question.text if len(question.text) <= NAME_CHARS else question.text[: NAME_CHARS - 1] + "…"
-        return self._runs.start(question, self._house.budget(question.assistant).limits, name)
+        house, tenant = self._house.of(question.variant), question.user.tenant.id
+        limits = house.budget(question.assistant, tenant).limits
+        return self._runs.start(question, limits, name_for(question))
 
-    async def stop(self, where: Place) -> bool:
-        """Stop the conversation's walk and wait until that is written down; False when there is none."""
-        return await self._runs.stop(where)
+    async def stop(self, where: Place, run: str = "") -> bool:
+        """Stop the conversation's walk (or only this run), wherever it is walked; False when there is none."""
+        return await self._runs.stop(where, run)
 
     async def close(self, grace: float) -> None:
         """Take nothing new, give what is under way a little time, and leave the rest to the next server."""
         self.closing = True
         await self._runs.close(grace)
-        if self._exporter:
-            await asyncio.to_thread(self._exporter.close, grace)
+        for ear in self._ears:
+            await asyncio.to_thread(ear.close, grace)
 
     def _pass_on(self, where: Place, events: Sequence[StoredEvent]) -> None:
         self._metrics.hear(events)
         self._board.pin(where, events)
-        if self._exporter:
-            self._exporter.hear(where[0], events)
+        for ear in self._ears:
+            ear.hear(where[0], events)

@@ -120,6 +120,10 @@ class ChatWire:
         if record["event"] == "RunStarted":
             self._language = detect_language(record["question"])
             yield from _wire("message", event.place, role="user", message=record["question"])
+        elif record["event"] == "PersonSpoke":
+            yield from _wire(
+                "message", event.place, role="person", person=record["person"], message=record["text"]
+            )
         elif record["event"] != "OutcomeSettled":
             says = progress(record, self._language)
             yield from _wire("log", event.place, message=says, status="running", record=record)

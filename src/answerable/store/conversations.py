@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, select, text, update
 
 from answerable.domain.evidence import Evidence, Locator, Table
 from answerable.domain.question import Turn
-from answerable.store.schema import conversations, events, reviews, runs, steps, turns
+from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.schema import conversations, events, judgements, reviews, runs, steps, turns
 
 
 @dataclass(frozen=True)
@@ -54,43 +54,32 @@ class StoredEvent:
 _KNOWN = text("SELECT id FROM conversations WHERE tenant = :tenant AND id = :id")
 
 
-class TenantConversations:
+class TenantConversations(TenantHandle):
     """Cannot see another tenant's conversations."""
-
-    def __init__(self, engine: Engine, tenant: str, within: Connection | None = None) -> None:
-        self._engine = engine
-        self._tenant = tenant
-        self._within = within  # a write transaction that is open already, and that somebody else ends
 
     def get(self, conversation: str) -> StoredConversation | None:
         """One conversation by its id."""
-        mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
-        with self._engine.connect() as connection:
-            row = connection.execute(select(conversations).where(mine)).first()
+        row = self._first(select(conversations).where(self._mine(conversations, id=conversation)))
         return None if row is None else _to_conversation(row._mapping)
 
     def latest(self, *, user: str = "", limit: int = 100) -> list[StoredConversation]:
         """The conversations touched last, newest first; of one user when one is named."""
-        mine = conversations.c.tenant == self._tenant
-        if user:
-            mine &= conversations.c.user == user
-        query = select(conversations).where(mine).order_by(conversations.c.updated_at.desc()).limit(limit)
-        with self._engine.connect() as connection:
-            return [_to_conversation(row._mapping) for row in connection.execute(query)]
+        query = select(conversations).where(self._among(conversations, user=user))
+        newest = query.order_by(conversations.c.updated_at.desc()).limit(limit)
+        return [_to_conversation(row._mapping) for row in self._rows(newest)]
 
     def rename(self, conversation: str, name: str) -> bool:
         """Give a conversation another name; False when there is none of that id."""
-        mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+        mine = self._mine(conversations, id=conversation)
         with self._writing() as connection:
             return connection.execute(update(conversations).where(mine).values(name=name)).rowcount > 0
 
     def delete(self, conversation: str) -> bool:
         """Forget a conversation with its turns and events; False when there is none of that id."""
         with self._writing() as connection:
-            for table in (turns, events, runs, steps, reviews):
-                mine = (table.c.tenant == self._tenant) & (table.c.conversation == conversation)
-                connection.execute(delete(table).where(mine))
-            mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+            for table in (turns, events, runs, steps, reviews, judgements):
+                connection.execute(delete(table).where(self._mine(table, conversation=conversation)))
+            mine = self._mine(conversations, id=conversation)
             return connection.execute(delete(conversations).where(mine)).rowcount > 0
 
     def open(self, conversation: str, *, user: str, assistant: str, starts: Sequence[str], name: str) -> None:
@@ -98,7 +87,7 @@ class TenantConversations:
         now = time.time()
         with self._writing() as connection:
             if connection.scalar(_KNOWN, {"tenant": self._tenant, "id": conversation}):
-                mine = (conversations.c.tenant == self._tenant) & (conversations.c.id == conversation)
+                mine = self._mine(conversations, id=conversation)
                 fresh = {"updated_at": now, **({"starts": json.dumps(list(starts))} if starts else {})}
                 connection.execute(update(conversations).where(mine).values(**fresh))
                 return
@@ -109,18 +98,14 @@ class TenantConversations:
 
     def turns(self, conversation: str, *, last: int) -> tuple[Turn, ...]:
         """The last turns, oldest first."""
-        mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
-        query = select(turns).where(mine).order_by(turns.c.place.desc()).limit(last)
-        with self._engine.connect() as connection:
-            rows = list(connection.execute(query))
+        query = select(turns).where(self._mine(turns, conversation=conversation))
+        rows = self._rows(query.order_by(turns.c.place.desc()).limit(last))
         return tuple(_to_turn(row._mapping) for row in reversed(rows))
 
     def told(self, conversation: str) -> list[StoredTurn]:
         """All turns as they were told, oldest first."""
-        mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
-        query = select(turns.c.run, turns.c.question, turns.c.outcome, turns.c.created_at).where(mine)
-        with self._engine.connect() as connection:
-            rows = list(connection.execute(query.order_by(turns.c.place)))
+        query = select(*columns_of(turns, StoredTurn)).where(self._mine(turns, conversation=conversation))
+        rows = self._rows(query.order_by(turns.c.place))
         return [StoredTurn(run, question, json.loads(outcome), at) for run, question, outcome, at in rows]
 
     def add_turn(
@@ -137,16 +122,15 @@ class TenantConversations:
         row |= {"question": question, "outcome": json.dumps(outcome, ensure_ascii=False)}
         row |= {"waits": json.dumps(dict(waits or {}), ensure_ascii=False), "created_at": time.time()}
         row["evidence"] = json.dumps([_evidence_row(e) for e in evidence], ensure_ascii=False)
-        mine = (turns.c.tenant == self._tenant) & (turns.c.conversation == conversation)
+        mine = self._mine(turns, conversation=conversation)
         with self._writing() as connection:
             row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
             connection.execute(insert(turns).values(**row))
 
     def reject(self, run: str) -> bool:
         """Remember that a person turned down what a run's answer claimed; False when there is no such turn."""
-        mine = (turns.c.tenant == self._tenant) & (turns.c.run == run)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        mine = self._mine(turns, run=run)
+        with self._writing() as connection:
             kept = connection.scalar(select(turns.c.waits).where(mine))
             if kept is None:
                 return False
@@ -159,7 +143,7 @@ class TenantConversations:
         """Append events and number them; several are written as one transaction."""
         if not records:
             return []
-        mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
+        mine = self._mine(events, conversation=conversation)
         with self._writing() as connection:
             last = connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
             now = time.time()
@@ -173,27 +157,20 @@ class TenantConversations:
 
     def events(self, conversation: str, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """The event log from a number on."""
-        mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
-        columns = (events.c.place, events.c.run, events.c.created_at, events.c.record)
-        query = select(*columns).where(mine & (events.c.place > after)).order_by(events.c.place).limit(limit)
-        with self._engine.connect() as connection:
-            rows = list(connection.execute(query))
-        return [StoredEvent(place, run, at, json.loads(record)) for place, run, at, record in rows]
+        mine = self._mine(events, conversation=conversation) & (events.c.place > after)
+        query = select(*columns_of(events, StoredEvent)).where(mine).order_by(events.c.place)
+        return [to_event(row) for row in self._rows(query.limit(limit))]
 
     def last_event(self, conversation: str) -> int:
         """The number of the newest event; 0 when nothing was told yet."""
-        mine = (events.c.tenant == self._tenant) & (events.c.conversation == conversation)
-        with self._engine.connect() as connection:
-            return connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
+        mine = self._mine(events, conversation=conversation)
+        return self._value(select(func.max(events.c.place)).where(mine)) or 0
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        if self._within is not None:
-            yield self._within
-            return
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            yield connection
+
+def to_event(row: Sequence[Any]) -> StoredEvent:
+    """An event out of its columns."""
+    place, run, at, record = row
+    return StoredEvent(place, run, at, json.loads(record))
 
 
 def _to_conversation(row: Any) -> StoredConversation:
@@ -211,7 +188,8 @@ def _to_turn(row: Any) -> Turn:
     evidence = tuple(_to_evidence(kept) for kept in json.loads(row["evidence"]))
     choices = tuple((choice["label"], choice["value"]) for choice in outcome["choices"])
     waits = json.loads(row["waits"])
-    return Turn(row["question"], outcome["text"], outcome["outcome"], evidence, choices, waits)
+    reason = outcome.get("reason") or ""
+    return Turn(row["question"], outcome["text"], outcome["outcome"], evidence, choices, waits, reason)
 
 
 def _to_evidence(kept: dict[str, Any]) -> Evidence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,24 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.schema import CreateColumn
 
 from answerable.errors import StoreError
+from answerable.store.cache import MOST, TenantCache
 from answerable.store.conversations import TenantConversations
 from answerable.store.feedback import TenantFeedback
 from answerable.store.keys import Keys
+from answerable.store.links import TenantLinks
 from answerable.store.memory import TenantMemory
 from answerable.store.message_ids import TenantMessageIds
+from answerable.store.overrides import TenantOverrides
 from answerable.store.pages import TenantPages
 from answerable.store.permits import TenantPermits
 from answerable.store.reviews import TenantReviews
 from answerable.store.runs import RunJournal, TenantRuns
 from answerable.store.schema import SQLITE_INDEX, metadata
+from answerable.store.seal import Seal
 from answerable.store.tenants import Tenants
 from answerable.store.told import TenantTold
 from answerable.store.traces import TenantTraces
+from answerable.store.usage import TenantUsage
 
 # How long a writer waits for another process before giving up; two CLIs on one home are normal.
 BUSY_SECONDS = 10.0
@@ -52,6 +58,16 @@ class Store:
                 hint="Set ANSWERABLE_HOME to a folder you may write to, or move the broken file away.",
             ) from error
         return cls(engine)
+
+    def overrides(self, tenant: str) -> TenantOverrides:
+        """What was pinned for one tenant."""
+        return TenantOverrides(self._engine, tenant)
+
+    def cache(
+        self, tenant: str, room: str, clock: Callable[[], float] = time.time, most: int = MOST
+    ) -> TenantCache:
+        """What one tenant's questions may find again; a room holds one kind."""
+        return TenantCache(self._engine, tenant, room, clock, most)
 
     def pages(self, tenant: str) -> TenantPages:
         """The web pages one tenant has read."""
@@ -88,6 +104,14 @@ class Store:
     def traces(self, tenant: str) -> TenantTraces:
         """The events and tool calls of one tenant's runs."""
         return TenantTraces(self._engine, tenant)
+
+    def links(self, tenant: str, seal: Seal) -> TenantLinks:
+        """The accounts one tenant's answers come from."""
+        return TenantLinks(self._engine, tenant, seal)
+
+    def usage(self, tenant: str) -> TenantUsage:
+        """What one tenant has used, and may use."""
+        return TenantUsage(self._engine, tenant)
 
     def runs(self, tenant: str) -> TenantRuns:
         """The runs of one tenant, with what each recorded."""

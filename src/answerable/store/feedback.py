@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
-from answerable.store.schema import feedback
+from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.schema import cached, events, feedback
 
 
 @dataclass(frozen=True)
@@ -22,40 +24,36 @@ class StoredFeedback:
     created_at: float
 
 
-class TenantFeedback:
+class TenantFeedback(TenantHandle):
     """Cannot see another tenant's opinions."""
 
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine = engine
-        self._tenant = tenant
-
     def put(self, run: str, user: str, *, conversation: str, thumb: str, words: str) -> StoredFeedback:
-        """Keep an opinion; a user has one per run, and the last one counts."""
+        """Keep an opinion; a user has one per run, the last one counts, and a bad one costs the run its kept plan."""
         kept = StoredFeedback(run, user, conversation, thumb, words, time.time())
-        mine = (feedback.c.tenant == self._tenant) & (feedback.c.run == run) & (feedback.c.user == user)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            connection.execute(delete(feedback).where(mine))
+        with self._writing() as connection:
+            connection.execute(delete(feedback).where(self._mine(feedback, run=run, user=user)))
             connection.execute(insert(feedback).values(tenant=self._tenant, **asdict(kept)))
+            if thumb == "down":
+                used = self._plans(connection, run)
+                connection.execute(delete(cached).where(self._mine(cached) & cached.c.key.in_(used)))
         return kept
+
+    def _plans(self, connection: Connection, run: str) -> list[str]:
+        """The keys of the plans that a run told it had kept or used again."""
+        query = select(events.c.record).where(self._mine(events, run=run))
+        told = [json.loads(record) for record in connection.scalars(query)]
+        return [one["plan"] for one in told if one["event"] in ("PlanKept", "PlanReused")]
 
     def latest(
         self, *, conversation: str = "", thumb: str = "", limit: int | None = None
     ) -> list[StoredFeedback]:
         """Opinions, newest first; of one conversation or of one thumb when named."""
-        mine = feedback.c.tenant == self._tenant
-        if conversation:
-            mine &= feedback.c.conversation == conversation
-        if thumb:
-            mine &= feedback.c.thumb == thumb
-        columns = [feedback.c[name] for name in StoredFeedback.__dataclass_fields__]
-        query = select(*columns).where(mine).order_by(feedback.c.created_at.desc()).limit(limit)
-        with self._engine.connect() as connection:
-            return [StoredFeedback(*row) for row in connection.execute(query)]
+        mine = self._among(feedback, conversation=conversation, thumb=thumb)
+        query = select(*columns_of(feedback, StoredFeedback)).where(mine)
+        newest = query.order_by(feedback.c.created_at.desc()).limit(limit)
+        return [StoredFeedback(*row) for row in self._rows(newest)]
 
     def delete(self, conversation: str) -> None:
         """Forget the opinions about a conversation."""
-        mine = (feedback.c.tenant == self._tenant) & (feedback.c.conversation == conversation)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            connection.execute(delete(feedback).where(mine))
+        with self._writing() as connection:
+            connection.execute(delete(feedback).where(self._mine(feedback, conversation=conversation)))

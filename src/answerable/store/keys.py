@@ -11,9 +11,10 @@ from typing import Any
 
 from sqlalchemy import Engine, insert, select, update
 
+from answerable.store.handle import writing
 from answerable.store.schema import keys
 
-SCOPES = ("ask", "read", "admin")
+SCOPES = ("ask", "read", "operator", "admin")
 # 256 bits: guessing is hopeless, so a plain hash is enough and looking a key up stays cheap.
 SECRET_BYTES = 32
 PREFIX = "ak_"
@@ -49,8 +50,7 @@ class Keys:
         sorted_scopes = tuple(scope for scope in SCOPES if scope in wanted)
         key = StoredKey(secrets.token_hex(4), tenant, user, name, sorted_scopes, time.time())
         row: dict[str, Any] = {**vars(key), "digest": _digest(secret), "scopes": " ".join(key.scopes)}
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with writing(self._engine) as connection:
             connection.execute(insert(keys).values(**row))
         return secret, key
 
@@ -77,8 +77,7 @@ class Keys:
     def revoke(self, id: str) -> bool:
         """Close a key for good; False when there is none open of that id."""
         mine = (keys.c.id == id) & keys.c.revoked_at.is_(None)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with writing(self._engine) as connection:
             return connection.execute(update(keys).where(mine).values(revoked_at=time.time())).rowcount > 0
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy import Select, delete, insert, select
 
+from answerable.store.handle import TenantHandle, columns_of
 from answerable.store.schema import message_ids
 
 # A client that repeats a message does so within seconds; a phone that was off, within hours.
@@ -22,24 +24,16 @@ class Begun:
     digest: str
 
 
-class TenantMessageIds:
+class TenantMessageIds(TenantHandle):
     """Cannot see another tenant's ids."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine = engine
-        self._tenant = tenant
 
     def claim(self, user: str, id: str, begun: Begun) -> Begun | None:
         """Tie an id to a run; the run it is already tied to, if there is one."""
-        mine = (message_ids.c.tenant == self._tenant) & (message_ids.c.user == user)
-        mine &= message_ids.c.id == id
         now = time.time()
-        old = (message_ids.c.tenant == self._tenant) & (message_ids.c.created_at < now - KEPT_SECONDS)
-        columns = (message_ids.c.conversation, message_ids.c.run, message_ids.c.digest)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        old = self._mine(message_ids) & (message_ids.c.created_at < now - KEPT_SECONDS)
+        with self._writing() as connection:
             connection.execute(delete(message_ids).where(old))
-            if known := connection.execute(select(*columns).where(mine)).first():
+            if known := connection.execute(self._begun(user, id)).first():
                 return Begun(*known)
             row = {"tenant": self._tenant, "user": user, "id": id, "created_at": now, **vars(begun)}
             connection.execute(insert(message_ids).values(**row))
@@ -47,15 +41,13 @@ class TenantMessageIds:
 
     def get(self, user: str, id: str) -> Begun | None:
         """The run an id is tied to."""
-        mine = (message_ids.c.tenant == self._tenant) & (message_ids.c.user == user)
-        columns = (message_ids.c.conversation, message_ids.c.run, message_ids.c.digest)
-        with self._engine.connect() as connection:
-            known = connection.execute(select(*columns).where(mine & (message_ids.c.id == id))).first()
+        known = self._first(self._begun(user, id))
         return Begun(*known) if known else None
 
     def release(self, user: str, id: str) -> None:
         """Untie an id: its run could not be started after all."""
-        mine = (message_ids.c.tenant == self._tenant) & (message_ids.c.user == user)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            connection.execute(delete(message_ids).where(mine & (message_ids.c.id == id)))
+        with self._writing() as connection:
+            connection.execute(delete(message_ids).where(self._mine(message_ids, user=user, id=id)))
+
+    def _begun(self, user: str, id: str) -> Select[Any]:
+        return select(*columns_of(message_ids, Begun)).where(self._mine(message_ids, user=user, id=id))

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, or_, select, text
 from sqlalchemy.exc import DatabaseError
 
 from answerable.errors import StoreError
+from answerable.store.handle import TenantHandle
 from answerable.store.page import KnownPage, StoredPage, StoredPassage
 from answerable.store.page_writer import Batch, PageWriter
 from answerable.store.passage_index import best_passages, holding
@@ -36,20 +37,16 @@ class Hit:
     text: str
 
 
-class TenantPages:
+class TenantPages(TenantHandle):
     """Cannot see another tenant's pages: the tenant is bound here and added to every statement."""
 
     def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine = engine
-        self._tenant = tenant
+        super().__init__(engine, tenant)
         self._shelf = shelf_of(engine)
 
     def kept(self, name: Hashable, read: Callable[[], Value], size: Callable[[Value], int]) -> Value:
         """What `read` gives, remembered in this process until these pages change; `size` is in bytes."""
-        mark = counters.c.value
-        query = select(mark).where((counters.c.tenant == self._tenant) & (counters.c.name == "pages"))
-        with self._engine.connect() as connection:
-            now = connection.scalar(query) or 0
+        now = self._value(select(counters.c.value).where(self._mine(counters, name="pages"))) or 0
         return self._shelf.kept((self._tenant, name), now, read, size)
 
     def recall(self, name: Hashable) -> object | None:
@@ -78,10 +75,9 @@ class TenantPages:
             PageWriter(connection, self._tenant).forget(keys)
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self, *, sturdy: bool = False) -> Iterator[Connection]:
         try:
-            with self._engine.begin() as connection:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            with super()._writing(sturdy=sturdy) as connection:
                 yield connection
         except DatabaseError as error:
             raise StoreError(
@@ -100,10 +96,9 @@ class TenantPages:
 
     def _known(self, condition: ColumnElement[bool]) -> dict[str, KnownPage]:
         columns = (pages.c.key, pages.c.fetched_at, pages.c.etag, pages.c.last_modified)
-        query = select(*columns, pages.c.digest + pages.c.twin_of)
-        with self._engine.connect() as connection:
-            rows = connection.execute(query.where((pages.c.tenant == self._tenant) & condition))
-            return {key: KnownPage(at, etag, when, whole != "") for key, at, etag, when, whole in rows}
+        query = select(*columns, pages.c.digest + pages.c.twin_of).where(self._mine(pages) & condition)
+        rows = self._rows(query)
+        return {key: KnownPage(at, etag, when, whole != "") for key, at, etag, when, whole in rows}
 
     def get(self, key: str) -> StoredPage | None:
         """One page by its identity."""
@@ -116,10 +111,9 @@ class TenantPages:
         found = self.kept(("pages", names), lambda: self._pages(_on_hosts(names)), _size_of_pages)
         return found.copy()
 
-    def _pages(self, condition: Any, limit: int | None = None) -> list[StoredPage]:
-        query = select(pages).where((pages.c.tenant == self._tenant) & condition).order_by(pages.c.id)
-        with self._engine.connect() as connection:
-            return [_to_page(row._mapping) for row in connection.execute(query.limit(limit))]
+    def _pages(self, condition: ColumnElement[bool]) -> list[StoredPage]:
+        query = select(pages).where(self._mine(pages) & condition).order_by(pages.c.id)
+        return [_to_page(row._mapping) for row in self._rows(query)]
 
     def search(self, words: Sequence[str], page_ids: Sequence[int], *, limit: int) -> list[tuple[int, float]]:
         """Passage ids of these pages that hold any of the words, best first, with their BM25 rank."""
@@ -156,9 +150,8 @@ class TenantPages:
 
     def passages(self, ids: Sequence[int], known: Mapping[int, StoredPage] = NO_PAGES) -> list[Hit]:
         """These passages with their pages, in the order asked for; pages that are `known` by id are not read."""
-        query = select(passages).where((passages.c.tenant == self._tenant) & passages.c.id.in_(ids))
-        with self._engine.connect() as connection:
-            rows = {row.id: row for row in connection.execute(query)}
+        query = select(passages).where(self._mine(passages) & passages.c.id.in_(ids))
+        rows = {row.id: row for row in self._rows(query)}
         unknown = {row.page for row in rows.values()}.difference(known)
         pages_by_id = {**known, **{page.id: page for page in self._pages(pages.c.id.in_(unknown))}}
         found = (rows[i] for i in ids if i in rows)
@@ -173,14 +166,13 @@ class TenantPages:
         """Every passage under these headings of these pages."""
         wanted = {(page, json.dumps(path)) for page, path in places}
         mine = (
-            (passages.c.tenant == self._tenant)
+            self._mine(passages)
             & passages.c.page.in_({page for page, _ in wanted})
             & passages.c.path.in_({path for _, path in wanted})
         )
         query = select(passages.c.id, passages.c.page, passages.c.path).where(mine).order_by(passages.c.id)
-        with self._engine.connect() as connection:
-            rows = list(connection.execute(query))
-        return self.passages([row.id for row in rows if (row.page, row.path) in wanted], known)
+        found = [row.id for row in self._rows(query) if (row.page, row.path) in wanted]
+        return self.passages(found, known)
 
     def vectors(self, ids: Sequence[int], table: bytes) -> dict[int, bytes]:
         """The vectors of these passages, as far as they were computed with the table of this name."""
@@ -196,8 +188,7 @@ class TenantPages:
 
     def set_vectors(self, vectors: Iterable[tuple[int, bytes]], table: bytes) -> None:
         """Keep vectors that were computed when first needed, each behind the name of its table."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with self._writing() as connection:
             connection.exec_driver_sql(
                 "UPDATE passages SET vector = ? WHERE id = ? AND tenant = ?",
                 [(table + vector, passage, self._tenant) for passage, vector in vectors],

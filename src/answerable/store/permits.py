@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import calls, once_keys
-from answerable.store.writing import writing
 
 ISSUED, USED, IN_DOUBT, REFUSED = "issued", "used", "in doubt", "refused"
 
@@ -39,12 +39,8 @@ class StoredCall:
 Allow = Callable[[Sequence[StoredCall]], None]
 
 
-class TenantPermits:
+class TenantPermits(TenantHandle):
     """Cannot see another tenant's calls. Every change is one write transaction, so that two workers never both win."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine = engine
-        self._tenant = tenant
 
     def issue(self, call: StoredCall, once: Sequence[str], allow: Allow, since: float) -> StoredCall:
         """Write down a permit if `allow` has no objection; gives the earlier call that holds the same right instead.
@@ -52,8 +48,8 @@ class TenantPermits:
         `allow` sees this conversation and what came after `since`. What is returned with a place was there before:
         the caller must not make it a second time.
         """
-        with writing(self._engine, sturdy=call.effect != "read") as connection:
-            if same := self._first(connection, (calls.c.id == call.id) & (calls.c.state != REFUSED)):
+        with self._writing(sturdy=call.effect != "read") as connection:
+            if same := self._earliest(connection, (calls.c.id == call.id) & (calls.c.state != REFUSED)):
                 return same
             near = (calls.c.at >= since) | (calls.c.conversation == call.conversation)
             allow(self._seen(connection, (calls.c.user == call.user) & near))
@@ -67,20 +63,19 @@ class TenantPermits:
 
     def end(self, call: str, state: str, *, gave: Mapping[str, Any] | None = None, code: str = "") -> None:
         """Write down what came of a permit; one that was refused by the tool gives its rights back."""
-        mine = (calls.c.tenant == self._tenant) & (calls.c.id == call)
+        mine = self._mine(calls, id=call)
         news: dict[str, Any] = {"state": state, "code": code, "gave": _json(gave or {})}
-        with writing(self._engine) as connection:
+        with self._writing() as connection:
             if state == REFUSED:
                 news["approval"] = None
-                held = (once_keys.c.tenant == self._tenant) & (once_keys.c.call == call)
-                connection.execute(delete(once_keys).where(held))
+                connection.execute(delete(once_keys).where(self._mine(once_keys, call=call)))
             elif state == IN_DOUBT:
                 mine &= calls.c.state == ISSUED  # one that ended meanwhile is in no doubt
             connection.execute(update(calls).where(mine).values(**news))
 
     def note(self, call: StoredCall) -> None:
         """Write down a call that got no permit of its own: guessing is counted, and evals read the codes."""
-        with writing(self._engine) as connection:
+        with self._writing() as connection:
             self._insert(connection, call)
 
     def of(self, conversation: str, user: str) -> list[StoredCall]:
@@ -90,33 +85,25 @@ class TenantPermits:
             return self._seen(connection, where)
 
     def _holder(self, connection: Connection, call: StoredCall, once: Sequence[str]) -> StoredCall | None:
-        mine = once_keys.c.tenant == self._tenant
-        holders = select(once_keys.c.call).where(mine & once_keys.c.key.in_(once))
+        holders = select(once_keys.c.call).where(self._mine(once_keys) & once_keys.c.key.in_(once))
         alike: Any = calls.c.id.in_(holders)
         if call.approval:
             alike |= calls.c.approval == call.approval
-        return self._first(connection, alike) if once or call.approval else None
+        return self._earliest(connection, alike) if once or call.approval else None
 
-    def _first(self, connection: Connection, where: Any) -> StoredCall | None:
-        query = select(calls).where((calls.c.tenant == self._tenant) & where).order_by(calls.c.place)
-        row = connection.execute(query).first()
-        return None if row is None else _to_call(row._mapping)
+    def _earliest(self, connection: Connection, where: Any) -> StoredCall | None:
+        return next(iter(self._seen(connection, where, 1)), None)
 
-    def _seen(self, connection: Connection, where: Any) -> list[StoredCall]:
-        mine = calls.c.tenant == self._tenant
-        rows = connection.execute(select(calls).where(mine & where).order_by(calls.c.place))
-        return [_to_call(row._mapping) for row in rows]
+    def _seen(self, connection: Connection, where: Any, limit: int | None = None) -> list[StoredCall]:
+        query = select(calls).where(self._mine(calls) & where).order_by(calls.c.place).limit(limit)
+        return [_to_call(row._mapping) for row in connection.execute(query)]
 
     def _insert(self, connection: Connection, call: StoredCall) -> None:
         row = {**asdict(call), "tenant": self._tenant}
         row |= {name: _json(row[name]) for name in ("arguments", "gave")}
         del row["place"]  # the database numbers
         # A tool that refused leaves its permit behind; the same call may be made again under the same id.
-        connection.execute(
-            delete(calls).where(
-                (calls.c.tenant == self._tenant) & (calls.c.id == call.id) & (calls.c.state == REFUSED)
-            )
-        )
+        connection.execute(delete(calls).where(self._mine(calls, id=call.id, state=REFUSED)))
         connection.execute(insert(calls).values(**row))
 
 

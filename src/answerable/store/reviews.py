@@ -1,7 +1,7 @@
-"""Runs a person should look at: attacks, drafts that leaked, thumbs down, users who want a person.
+"""Runs a person should look at (attacks, leaks, flagged texts, thumbs down), and conversations that want a person.
 
-The first three are found in the event log and the thumbs when the queue is looked at, so no run waits for it and no
-crash loses an entry. A hand-over is asked for; from then until a person closes it the conversation is theirs.
+The former are found in the event log and the thumbs when the queue is looked at, so no run waits for it and no crash
+loses an entry. An escalation is asked for; from then until a person closes it the conversation is theirs.
 """
 
 from __future__ import annotations
@@ -10,16 +10,26 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, or_, select, update
 
+from answerable.store.handle import TenantHandle, columns_of
 from answerable.store.schema import events, feedback, reviews
 
-OPEN, TAKEN, CLOSED = "open", "taken", "closed"
-HANDOVER = "handover"
+ReviewState = Literal["open", "taken", "closed"]
+OPEN: Final = "open"
+TAKEN: Final = "taken"
+CLOSED: Final = "closed"
+ESCALATION = "escalation"
 # Events are looked at again for so long behind the newest flagged one; a write takes seconds at most.
 OVERLAP_SECONDS = 600.0
+# Which records of the log want a person, and under which word they are queued.
+_TELLING = {
+    '{"event": "QuestionRuled"%"injection"%': "injection",
+    '{"event": "DraftVerified"%"leak"%': "leak",
+    '{"event": "TextFlagged"%': "flagged",
+}
 
 
 @dataclass(frozen=True)
@@ -27,105 +37,112 @@ class StoredReview:
     """One reason to look at one run, and who did."""
 
     run: str
-    why: str  # injection · leak · thumb_down · handover
+    why: str  # injection · leak · flagged · thumb_down · escalation
     conversation: str
     words: str  # what the user said about it, or why a person is wanted
-    state: str = OPEN
+    state: ReviewState = OPEN
     person: str = ""
     note: str = ""
     created_at: float = 0.0
     updated_at: float = 0.0
 
 
-class TenantReviews:
+class TenantReviews(TenantHandle):
     """Cannot see another tenant's reviews."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine, self._tenant = engine, tenant
 
     def sweep(self) -> int:
         """Queue what was flagged since the last time; says how many entries are new."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            mine = reviews.c.tenant == self._tenant
-            known = {
-                (run, why)
-                for run, why in connection.execute(select(reviews.c.run, reviews.c.why).where(mine))
-            }
-            found = {
-                (one.run, one.why): one for one in (*self._told(connection), *self._disliked(connection))
-            }
-            fresh = [
-                {"tenant": self._tenant, **asdict(one)} for key, one in found.items() if key not in known
-            ]
+        with self._writing() as connection:
+            query = select(reviews.c.run, reviews.c.why).where(self._mine(reviews))
+            known = {(run, why) for run, why in connection.execute(query)}
+            told = (*self._told(connection), *self._disliked(connection))
+            found = {(one.run, one.why): asdict(one) for one in told}
+            fresh = [{"tenant": self._tenant, **one} for key, one in found.items() if key not in known]
             if fresh:
                 connection.execute(insert(reviews), fresh)
         return len(fresh)
 
     def latest(self, *, state: str = "", run: str = "", limit: int = 100) -> list[StoredReview]:
         """Entries, oldest first; of one state or run when named."""
-        mine = reviews.c.tenant == self._tenant
-        for column, wanted in ((reviews.c.state, state), (reviews.c.run, run)):
-            mine = mine & (column == wanted) if wanted else mine
-        columns = [reviews.c[name] for name in StoredReview.__dataclass_fields__]
-        query = select(*columns).where(mine).order_by(reviews.c.created_at, reviews.c.run).limit(limit)
-        with self._engine.connect() as connection:
-            return [StoredReview(*row) for row in connection.execute(query)]
+        return self._reviews(self._among(reviews, state=state, run=run), limit)
 
     def take(self, run: str, person: str) -> bool:
         """Give a run's open entries to one person; False when nothing is open, so two never both take it."""
-        return self._move(run, (OPEN,), state=TAKEN, person=person)
+        return self._move(self._flagged(run) & (reviews.c.state == OPEN), state=TAKEN, person=person)
 
     def close(self, run: str, person: str, note: str) -> bool:
         """End a run's entries with what was found; False when none is open or taken."""
-        return self._move(run, (OPEN, TAKEN), state=CLOSED, person=person, note=note)
+        left = self._flagged(run) & (reviews.c.state != CLOSED)
+        return self._move(left, state=CLOSED, person=person, note=note)
 
-    def hand_over(self, run: str, conversation: str, reason: str, *, asked: bool = False) -> bool:
-        """Want a person; False where one is wanted already, or has closed this reason and the user did not ask anew."""
-        one = StoredReview(
-            run, HANDOVER, conversation, reason, created_at=time.time(), updated_at=time.time()
-        )
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            before = connection.execute(
-                select(reviews.c.state, reviews.c.words).where(self._handed(conversation))
-            )
-            if any(state != CLOSED or (words == reason and not asked) for state, words in before):
+    def escalate(self, run: str, conversation: str, why: str, *, asked: bool = False) -> bool:
+        """Want a person; False where one is wanted already, or has closed this reason and the user did not ask anew.
+
+        Said twice by one run it is said once: a run that is walked again after a crash says it again.
+        """
+        now = time.time()
+        one = StoredReview(run, ESCALATION, conversation, why, created_at=now, updated_at=now)
+        with self._writing() as connection:
+            before = [
+                StoredReview(*row) for row in connection.execute(_entries(self._escalated(conversation)))
+            ]
+            if any(known.run == run for known in before):
+                return True
+            if any(known.state != CLOSED or (known.words == why and not asked) for known in before):
                 return False
             connection.execute(insert(reviews).values(tenant=self._tenant, **asdict(one)))
         return True
 
-    def held(self, conversation: str) -> str:
-        """Whether a person is wanted ("open") or talks ("taken") there; "" where the assistant may answer."""
-        mine = self._handed(conversation) & (reviews.c.state != CLOSED)
-        with self._engine.connect() as connection:
-            return connection.scalar(select(reviews.c.state).where(mine)) or ""
+    def escalations(self, conversation: str = "") -> list[StoredReview]:
+        """Every escalation of a conversation, closed ones too; without one, all that wait for or have a person."""
+        wanted = self._escalated(conversation)
+        return self._reviews(wanted if conversation else wanted & (reviews.c.state != CLOSED))
 
-    def _handed(self, conversation: str) -> ColumnElement[bool]:
-        mine = (reviews.c.tenant == self._tenant) & (reviews.c.conversation == conversation)
-        return mine & (reviews.c.why == HANDOVER)
+    def join(self, conversation: str, person: str) -> bool:
+        """Take a waiting conversation over; False when it does not wait, so two never both do."""
+        waiting = self._escalated(conversation) & (reviews.c.state == OPEN)
+        return self._move(waiting, state=TAKEN, person=person)
 
-    def _move(self, run: str, before: tuple[str, ...], **values: Any) -> bool:
-        mine = (reviews.c.tenant == self._tenant) & (reviews.c.run == run) & reviews.c.state.in_(before)
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            moved = connection.execute(update(reviews).where(mine).values(**values, updated_at=time.time()))
+    def leave(self, conversation: str, person: str, note: str) -> bool:
+        """Give a conversation back to the assistant; False when it neither waits nor is this person's."""
+        theirs = (reviews.c.state == OPEN) | ((reviews.c.state == TAKEN) & (reviews.c.person == person))
+        return self._move(self._escalated(conversation) & theirs, state=CLOSED, person=person, note=note)
+
+    def _escalated(self, conversation: str) -> ColumnElement[bool]:
+        return self._among(reviews, why=ESCALATION, conversation=conversation)
+
+    def _flagged(self, run: str) -> ColumnElement[bool]:
+        return self._mine(reviews, run=run) & (reviews.c.why != ESCALATION)
+
+    def _reviews(self, wanted: ColumnElement[bool], limit: int | None = None) -> list[StoredReview]:
+        return [StoredReview(*row) for row in self._rows(_entries(wanted).limit(limit))]
+
+    def _move(self, wanted: ColumnElement[bool], **values: Any) -> bool:
+        with self._writing() as connection:
+            moved = connection.execute(update(reviews).where(wanted).values(**values, updated_at=time.time()))
             return moved.rowcount > 0
 
     def _told(self, connection: Connection) -> Iterator[StoredReview]:
-        """What the log itself says: the guard saw an attack, or the verifier a leak."""
-        swept = (reviews.c.tenant == self._tenant) & (reviews.c.why.in_(("injection", "leak")))
+        """What the log itself says: a guard saw an attack or flagged a text, or the verifier saw a leak."""
+        swept = self._mine(reviews) & reviews.c.why.in_(tuple(_TELLING.values()))
         since = connection.scalar(select(func.max(reviews.c.created_at)).where(swept)) or 0.0
-        attack = events.c.record.like('{"event": "QuestionRuled"%"injection"%')
-        leak = events.c.record.like('{"event": "DraftVerified"%"leak"%')
-        mine = (events.c.tenant == self._tenant) & (events.c.created_at >= since - OVERLAP_SECONDS)
+        telling = or_(*(events.c.record.like(pattern) for pattern in _TELLING))
+        mine = self._mine(events) & (events.c.created_at >= since - OVERLAP_SECONDS)
         query = select(events.c.run, events.c.conversation, events.c.created_at, events.c.record)
-        for run, talk, at, words in connection.execute(query.where(mine & (attack | leak))):
-            why = "injection" if json.loads(words)["event"] == "QuestionRuled" else "leak"
-            yield StoredReview(run, why, talk, "", created_at=at, updated_at=at)
+        for run, talk, at, words in connection.execute(query.where(mine & telling)):
+            told = json.loads(words)
+            why = next(why for pattern, why in _TELLING.items() if f'"{told["event"]}"' in pattern)
+            said = f"{told['where']}: {told['reason']}" if why == "flagged" else ""
+            yield StoredReview(run, why, talk, said, created_at=at, updated_at=at)
 
     def _disliked(self, connection: Connection) -> Iterator[StoredReview]:
-        mine = (feedback.c.tenant == self._tenant) & (feedback.c.thumb == "down")
+        mine = self._mine(feedback, thumb="down")
         query = select(feedback.c.run, feedback.c.conversation, feedback.c.words, feedback.c.created_at)
         for run, talk, words, at in connection.execute(query.where(mine).order_by(feedback.c.created_at)):
             yield StoredReview(run, "thumb_down", talk, words, created_at=at, updated_at=at)
+
+
+def _entries(wanted: ColumnElement[bool]) -> Select[Any]:
+    """Reviews, oldest first."""
+    query = select(*columns_of(reviews, StoredReview)).where(wanted)
+    return query.order_by(reviews.c.created_at, reviews.c.run)

@@ -12,12 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select, text, update
 
 from answerable.domain.evidence import Evidence
+from answerable.errors import QuotaSpent
 from answerable.store.conversations import StoredEvent, TenantConversations
+from answerable.store.handle import TenantHandle, columns_of, writing
 from answerable.store.schema import events, runs, steps
-from answerable.store.writing import writing
+from answerable.store.usage import TenantUsage
 
 # What every step of every run writes, as plain statements: built with the expression language they took twice as long
 # (benchmarks/runs.py, one task after the other).
@@ -95,64 +97,53 @@ class Ending:
     waits: Mapping[str, Any] = field(default_factory=dict)
 
 
-class TenantRuns:
+class TenantRuns(TenantHandle):
     """Cannot see another tenant's runs."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine, self._tenant = engine, tenant
 
     def get(self, run: str) -> StoredRun | None:
         """One run by its id."""
-        found = self._find(runs.c.id == run, 1)
-        return found[0] if found else None
+        return next(iter(self._find(self._mine(runs, id=run), 1)), None)
 
     def latest(self, *, conversation: str = "", status: str = "", limit: int = 100) -> list[StoredRun]:
         """The newest runs first; of one conversation or status when one is named."""
-        wanted = runs.c.id != ""
-        if conversation:
-            wanted &= runs.c.conversation == conversation
-        if status:
-            wanted &= runs.c.status == status
-        return self._find(wanted, limit)
+        return self._find(self._among(runs, conversation=conversation, status=status), limit)
 
     def steps(self, run: str) -> list[StoredStep]:
         """What a run recorded, in order."""
-        mine = (steps.c.tenant == self._tenant) & (steps.c.run == run)
-        columns = (steps.c.place, steps.c.name, steps.c.gave, steps.c.spent, steps.c.event)
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(*columns).where(mine).order_by(steps.c.place)).all()
+        query = select(*columns_of(steps, StoredStep)).where(self._mine(steps, run=run))
         return [
             StoredStep(place, name, json.loads(gave), json.loads(spent), event)
-            for place, name, gave, spent, event in rows
+            for place, name, gave, spent, event in self._rows(query.order_by(steps.c.place))
         ]
 
     def recorded(self, wanted: Sequence[str]) -> dict[str, int]:
         """How many steps each of these runs recorded."""
-        mine = (steps.c.tenant == self._tenant) & steps.c.run.in_(wanted)
+        mine = self._mine(steps) & steps.c.run.in_(wanted)
         query = select(steps.c.run, func.count()).where(mine).group_by(steps.c.run)
-        with self._engine.connect() as connection:
-            return {run: int(count) for run, count in connection.execute(query)}
+        return {run: int(count) for run, count in self._rows(query)}
 
     def told_after(self, run: str, place: int) -> int:
         """How many events of a run stand behind this number."""
-        with self._engine.connect() as connection:
-            mine = (events.c.tenant == self._tenant) & (events.c.run == run) & (events.c.place > place)
-            return connection.scalar(select(func.count()).select_from(events).where(mine)) or 0
+        mine = self._mine(events, run=run) & (events.c.place > place)
+        return self._value(select(func.count()).select_from(events).where(mine)) or 0
 
-    def ask_to_stop(self, conversation: str) -> str | None:
-        """Ask whoever walks the conversation's run to end it; gives the run's id when there is one."""
-        mine = (runs.c.tenant == self._tenant) & (runs.c.conversation == conversation)
-        mine &= runs.c.status == RUNNING
-        with writing(self._engine) as connection:
+    def ask_to_stop(self, conversation: str, run: str = "") -> str | None:
+        """Ask whoever walks the conversation's run (or only this one) to end it; gives its id when there is one."""
+        mine = self._among(runs, conversation=conversation, status=RUNNING, id=run)
+        with self._writing() as connection:
             found: str | None = connection.scalar(select(runs.c.id).where(mine))
             connection.execute(update(runs).where(mine).values(stop=1))
         return found
 
-    def _find(self, wanted: Any, limit: int) -> list[StoredRun]:
-        query = select(runs).where((runs.c.tenant == self._tenant) & wanted)
-        with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(runs.c.created_at.desc(), runs.c.id).limit(limit))
-            return [_to_run(row._mapping) for row in rows]
+    def touch(self, run: str) -> None:
+        """Say to every worker that something was told about a run that has ended; by a person, of whom none is."""
+        mine = self._mine(runs, id=run) & (runs.c.status != RUNNING)
+        with self._writing() as connection:
+            connection.execute(update(runs).where(mine).values(owner="", updated_at=time.time()))
+
+    def _find(self, wanted: ColumnElement[bool], limit: int) -> list[StoredRun]:
+        newest = select(runs).where(wanted).order_by(runs.c.created_at.desc(), runs.c.id).limit(limit)
+        return [_to_run(row._mapping) for row in self._rows(newest)]
 
 
 class RunJournal:
@@ -168,7 +159,7 @@ class RunJournal:
             for job in jobs:
                 try:  # both errors come before a job has written anything, so nothing of it must be undone
                     gave.append(job(connection))
-                except (RunLost, RunUnderWay) as error:
+                except (RunLost, RunUnderWay, QuotaSpent) as error:
                     gave.append(error)
         return gave
 
@@ -177,6 +168,7 @@ class RunJournal:
         talk = {"tenant": run.tenant, "conversation": run.conversation}
         if connection.scalar(_BUSY, talk):
             raise RunUnderWay(run.conversation)
+        TenantUsage(self._engine, run.tenant, connection).begin()
         connection.execute(_REPLIED, talk)
         asked = run.question
         TenantConversations(self._engine, run.tenant, connection).open(
@@ -232,6 +224,7 @@ class RunJournal:
         """Store how a run we hold ended: its status, its turn and its last events, or none of them."""
         words = _json(ending.outcome)
         self._hold(connection, run, status=ending.status, outcome=words, updated_at=time.time())
+        TenantUsage(self._engine, run.tenant, connection).end(ending.outcome.get("usage", {}))
         told = TenantConversations(self._engine, run.tenant, connection)
         asked, outcome = str(run.question["text"]), dict(ending.outcome)
         told.add_turn(run.conversation, run.id, asked, outcome, ending.evidence, ending.waits)

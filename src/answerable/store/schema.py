@@ -2,236 +2,273 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData()
+Columns = list[Column[Any]]
 
-pages = Table(
+
+def _table(name: str, *columns: Columns) -> Table:
+    return Table(name, metadata, *(column for group in columns for column in group))
+
+
+def _key(*names: str) -> Columns:
+    return [Column(name, String, primary_key=True) for name in names]
+
+
+def _number(name: str, *, primary: bool = False) -> Columns:
+    return [Column(name, Integer, primary_key=primary, nullable=False)]
+
+
+def _text(*names: str, default: str | None = None) -> Columns:
+    """Words; or JSON, where a comment says so. A column that came later needs a default for older homes."""
+    return [Column(name, Text, nullable=False, server_default=default) for name in names]
+
+
+def _real(*names: str) -> Columns:
+    """Moments in seconds, scores and money."""
+    return [Column(name, Float, nullable=False) for name in names]
+
+
+pages = _table(
     "pages",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("tenant", String, nullable=False),
-    Column("key", String, nullable=False),  # identity of the page: /a, /a/ and /a#x share one
-    Column("url", String, nullable=False),  # where it was really read, after redirects
-    Column("host", String, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("language", String, nullable=False),
-    Column("digest", String, nullable=False),  # of the main text: equal digests are one page
-    Column("etag", String, nullable=False),
-    Column("last_modified", String, nullable=False),
-    Column("fetched_at", Float, nullable=False),
-    Column("depth", Integer, nullable=False),
-    Column("links", Text, nullable=False),  # JSON: [[url, text], …]
-    Column("twin_of", String, nullable=False),  # key of the page with the same digest, or ""
+    _number("id", primary=True),
+    _text("tenant"),
+    _text("key"),  # identity of the page: /a, /a/ and /a#x share one
+    _text("url"),  # where it was really read, after redirects
+    _text("host", "title", "language"),
+    _text("digest"),  # of the main text: equal digests are one page
+    _text("etag", "last_modified"),
+    _real("fetched_at"),
+    _number("depth"),
+    _text("links"),  # JSON: [[url, text], …]
+    _text("twin_of"),  # key of the page with the same digest, or ""
 )
 Index("pages_by_key", pages.c.tenant, pages.c.key, unique=True)
 Index("pages_by_host", pages.c.tenant, pages.c.host)
 Index("pages_by_digest", pages.c.tenant, pages.c.digest)
 
-passages = Table(
+passages = _table(
     "passages",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("tenant", String, nullable=False),
-    Column("page", Integer, nullable=False),
-    Column("place", Integer, nullable=False),  # its order on the page
-    Column("path", Text, nullable=False),  # JSON: heading path
-    Column("anchor", String, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("vector", LargeBinary),  # filled in when first needed
+    _number("id", primary=True),
+    _text("tenant"),
+    _number("page"),
+    _number("place"),  # its order on the page
+    _text("path"),  # JSON: heading path
+    _text("anchor", "text"),
+    [Column("vector", LargeBinary)],  # filled in when first needed
 )
 Index("passages_by_page", passages.c.page)
 
 # Tenant "": the highest id ever given out, by table. A tenant: "pages" changes whenever its pages do.
-counters = Table(
-    "counters",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("name", String, primary_key=True),
-    Column("value", Integer, nullable=False),
-)
+counters = _table("counters", _key("tenant", "name"), _number("value"))
 
-conversations = Table(
+conversations = _table(
     "conversations",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("id", String, primary_key=True),
-    Column("user", String, nullable=False),
-    Column("assistant", String, nullable=False),
-    Column("name", String, nullable=False),
-    Column("starts", Text, nullable=False),  # JSON
-    Column("created_at", Float, nullable=False),
-    Column("updated_at", Float, nullable=False),
+    _key("tenant", "id"),
+    _text("user", "assistant", "name"),
+    _text("starts"),  # JSON
+    _real("created_at", "updated_at"),
 )
 
-turns = Table(
+turns = _table(
     "turns",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("conversation", String, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("run", String, nullable=False),
-    Column("question", Text, nullable=False),
-    Column("outcome", Text, nullable=False),  # the contract's JSON
-    Column("evidence", Text, nullable=False),  # JSON: what its answer stood on
-    Column(
-        "waits", Text, nullable=False, server_default="{}"
-    ),  # JSON: what a question back left for the next turn
-    Column("created_at", Float, nullable=False),
+    _key("tenant", "conversation"),
+    _number("place", primary=True),
+    _text("run", "question"),
+    _text("outcome"),  # the contract's JSON
+    _text("evidence"),  # JSON: what its answer stood on
+    _text("waits", default="{}"),  # JSON: what a question back left for the next turn
+    _real("created_at"),
 )
 
-events = Table(
+events = _table(
     "events",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("conversation", String, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("run", String, nullable=False),
-    Column("created_at", Float, nullable=False),
-    Column("record", Text, nullable=False),  # JSON
+    _key("tenant", "conversation"),
+    _number("place", primary=True),
+    _text("run"),
+    _real("created_at"),
+    _text("record"),  # JSON
 )
 Index("events_by_run", events.c.tenant, events.c.run)
 
-tenants = Table(
+tenants = _table(
     "tenants",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("name", String, nullable=False),
-    Column("created_at", Float, nullable=False),
+    _key("tenant"),
+    _text("name"),
+    _real("created_at"),
+    _text("quota", default="{}"),  # JSON: the most it may use
+    _text("assistants", default="[]"),  # JSON: those it may ask; none: all
 )
 
-keys = Table(
+# Where one tenant's answers come from.
+links = _table(
+    "links",
+    _key("tenant"),
+    _key("kind"),  # merge · database · website
+    _text("sealed"),  # the key's name, and what the link holds under that key
+    _real("created_at"),
+)
+
+usage = _table(
+    "usage",
+    _key("tenant"),
+    _key("day"),  # UTC
+    _number("runs"),
+    _number("tokens"),
+    _real("cost_usd"),
+)
+
+keys = _table(
     "keys",
-    metadata,
-    Column("digest", String, primary_key=True),  # sha256 of the secret; the secret itself is kept nowhere
-    Column("id", String, nullable=False, unique=True),  # how people name the key
-    Column("tenant", String, nullable=False),
-    Column("user", String, nullable=False),  # the one user it speaks for, or "" for any of the tenant
-    Column("name", String, nullable=False),
-    Column("scopes", String, nullable=False),  # with spaces between
-    Column("created_at", Float, nullable=False),
-    Column("revoked_at", Float),
+    _key("digest"),  # sha256 of the secret; the secret itself is kept nowhere
+    [Column("id", String, nullable=False, unique=True)],  # how people name the key
+    _text("tenant"),
+    _text("user"),  # the one user it speaks for, or "" for any of the tenant
+    _text("name"),
+    _text("scopes"),  # with spaces between
+    _real("created_at"),
+    [Column("revoked_at", Float)],
 )
 
-feedback = Table(
+feedback = _table(
     "feedback",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("run", String, primary_key=True),
-    Column("user", String, primary_key=True),
-    Column("conversation", String, nullable=False),
-    Column("thumb", String, nullable=False),  # up · down
-    Column("words", Text, nullable=False),
-    Column("created_at", Float, nullable=False),
+    _key("tenant", "run", "user"),
+    _text("conversation"),
+    _text("thumb"),  # up · down
+    _text("words"),
+    _real("created_at"),
 )
 
-message_ids = Table(
+message_ids = _table(
     "message_ids",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("user", String, primary_key=True),
-    Column("id", String, primary_key=True),  # the client's own, so that a double click is one run
-    Column("digest", String, nullable=False),  # of what was asked with it
-    Column("conversation", String, nullable=False),
-    Column("run", String, nullable=False),
-    Column("created_at", Float, nullable=False),
+    _key("tenant", "user"),
+    _key("id"),  # the client's own, so that a double click is one run
+    _text("digest"),  # of what was asked with it
+    _text("conversation", "run"),
+    _real("created_at"),
 )
 
-calls = Table(
+calls = _table(
     "calls",
-    metadata,
-    Column("place", Integer, primary_key=True),
-    Column("tenant", String, nullable=False),
-    Column("id", String, nullable=False),  # of its permit: the idempotency key
-    Column("conversation", String, nullable=False),
-    Column("user", String, nullable=False),
-    Column("run", String, nullable=False),
-    Column("tool", String, nullable=False),
-    Column("effect", String, nullable=False),
-    Column("arguments", Text, nullable=False),  # JSON
-    Column("digest", String, nullable=False),  # of tool and arguments
-    Column("state", String, nullable=False),  # issued · used · in doubt · refused
-    Column("approval", String),  # which question to the user was answered with yes
-    Column("code", String, nullable=False),  # why it was refused
-    Column("gave", Text, nullable=False),  # JSON
-    Column("at", Float, nullable=False),
+    _number("place", primary=True),
+    _text("tenant"),
+    _text("id"),  # of its permit: the idempotency key
+    _text("conversation", "user", "run", "tool", "effect"),
+    _text("arguments"),  # JSON
+    _text("digest"),  # of tool and arguments
+    _text("state"),  # issued · used · in doubt · refused
+    [Column("approval", String)],  # which question to the user was answered with yes
+    _text("code"),  # why it was refused
+    _text("gave"),  # JSON
+    _real("at"),
 )
 Index("calls_by_id", calls.c.tenant, calls.c.id, unique=True)
 Index("calls_by_approval", calls.c.tenant, calls.c.approval, unique=True)  # a yes counts once
 Index("calls_by_conversation", calls.c.tenant, calls.c.conversation)
 Index("calls_by_user", calls.c.tenant, calls.c.user, calls.c.at)
 
-once_keys = Table(
+once_keys = _table(
     "once_keys",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("key", String, primary_key=True),  # the tool and what it may be done once for
-    Column("call", String, nullable=False),
+    _key("tenant"),
+    _key("key"),  # the tool and what it may be done once for
+    _text("call"),
 )
 
-runs = Table(
+runs = _table(
     "runs",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("id", String, primary_key=True),
-    Column("conversation", String, nullable=False),
-    Column("question", Text, nullable=False),  # JSON: the whole question, so that another process can go on
-    Column("limits", Text, nullable=False),  # JSON: what it may spend
-    Column("status", String, nullable=False),  # running · waiting · completed · stopped · error
-    Column("owner", String, nullable=False),  # the worker that walks it, or "" when it waits for one
-    Column(
-        "fence", Integer, nullable=False
-    ),  # counts owners: whoever holds an older number may write nothing
-    Column("tries", Integer, nullable=False),  # owners since it last made progress
-    Column("beats", Integer, nullable=False),  # grows while its owner lives
-    Column("stop", Integer, nullable=False),  # 1 when somebody asked that it ends
-    Column("outcome", Text),  # the contract's JSON
-    Column("created_at", Float, nullable=False),
-    Column("updated_at", Float, nullable=False),
+    _key("tenant", "id"),
+    _text("conversation"),
+    _text("question"),  # JSON: the whole question, so that another process can go on
+    _text("limits"),  # JSON: what it may spend
+    _text("status"),  # running · waiting · completed · stopped · error
+    _text("owner"),  # the worker that walks it, or "" when it waits for one
+    _number("fence"),  # counts owners: whoever holds an older number may write nothing
+    _number("tries"),  # owners since it last made progress
+    _number("beats"),  # grows while its owner lives
+    _number("stop"),  # 1 when somebody asked that it ends
+    [Column("outcome", Text)],  # the contract's JSON
+    _real("created_at", "updated_at"),
 )
 Index("runs_by_conversation", runs.c.tenant, runs.c.conversation)
 Index("runs_by_owner", runs.c.status, runs.c.owner)
 Index("runs_by_time", runs.c.updated_at)
 
-steps = Table(
+steps = _table(
     "steps",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("run", String, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("conversation", String, nullable=False),
-    Column("name", String, nullable=False),  # the stage
-    Column("gave", Text, nullable=False),  # JSON: what the stage gave
-    Column("spent", Text, nullable=False),  # JSON: the purse after it
-    Column("event", Integer, nullable=False),  # the last event that was stored before it
-    Column("created_at", Float, nullable=False),
+    _key("tenant", "run"),
+    _number("place", primary=True),
+    _text("conversation"),
+    _text("name"),  # the stage
+    _text("gave"),  # JSON: what the stage gave
+    _text("spent"),  # JSON: the purse after it
+    _number("event"),  # the last event that was stored before it
+    _real("created_at"),
 )
 
-reviews = Table(
+reviews = _table(
     "reviews",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("run", String, primary_key=True),
-    Column("why", String, primary_key=True),  # injection · leak · thumb_down · handover
-    Column("conversation", String, nullable=False),
-    Column("words", Text, nullable=False),  # what the user said about it, or why a person is wanted
-    Column("state", String, nullable=False),  # open · taken · closed
-    Column("person", String, nullable=False),  # who took or closed it
-    Column("note", Text, nullable=False),
-    Column("created_at", Float, nullable=False),  # when it was flagged
-    Column("updated_at", Float, nullable=False),
+    _key("tenant", "run"),
+    _key("why"),  # injection · leak · flagged · thumb_down · escalation
+    _text("conversation"),
+    _text("words"),  # what the user said about it, or why a person is wanted
+    _text("state"),  # open · taken · closed
+    _text("person"),  # who took or closed it
+    _text("note"),
+    _real("created_at"),  # when it was flagged
+    _real("updated_at"),
 )
 
-preferences = Table(
+preferences = _table(
     "preferences",
-    metadata,
-    Column("tenant", String, primary_key=True),
-    Column("user", String, primary_key=True),
-    Column("name", String, primary_key=True),  # as the user says it, in lower case
-    Column("records", Text, nullable=False),  # JSON: the records it stands for
-    Column("conversation", String, nullable=False),  # where it was learned
-    Column("run", String, nullable=False),
-    Column("created_at", Float, nullable=False),
+    _key("tenant", "user"),
+    _key("name"),  # as the user says it, in lower case
+    _text("records"),  # JSON: the records it stands for
+    _text("means", default=""),  # the words it stands for
+    _text("author", default=""),  # who said so
+    _text("conversation", "run"),  # where it was learned
+    _real("created_at"),
+)
+
+# Versions are never changed: a new word about an override is a new row, and the last one counts.
+overrides = _table(
+    "overrides",
+    _key("tenant", "id"),
+    _number("version", primary=True),
+    _text("stage"),
+    _text("pattern"),  # the question, with open places
+    _text("assistant"),  # "" for all
+    _text("result"),  # JSON: what the stage gives
+    _text("test"),  # JSON: a question that shows whether it is still needed
+    _text("author"),
+    _real("created_at"),
+    [Column("expires_at", Float)],
+    _text("state"),  # active · removed
+)
+
+# What may be forgotten at any time: found by its exact key, and only while it is fresh.
+cached = _table(
+    "cached",
+    _key("tenant"),
+    _key("room"),  # plans · replies
+    _key("key"),
+    _text("value"),  # JSON
+    _text("says"),  # what it is, for a person
+    _number("uses"),
+    _real("created_at", "used_at"),
+)
+
+# What the judge made of a run, after it ended.
+judgements = _table(
+    "judgements",
+    _key("tenant", "run", "criterion"),
+    _text("conversation"),
+    _real("score"),
+    _text("reason", "quote"),
+    _text("by"),  # rule, or the model
+    _real("created_at"),
 )
 
 # SQLite's full-text index; rowid = passages.id. FTS5's own Porter stemmer runs in C while a page is written, so

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import base64
+import json
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, Table, delete, func, insert, select
+from sqlalchemy import Engine, Table, delete, func, insert, select, update
 
-from answerable.store.schema import keys, metadata, tenants
+from answerable.store.handle import writing
+from answerable.store.links import about
+from answerable.store.schema import keys, links, metadata, tenants
+from answerable.store.seal import Seal
+from answerable.store.usage import Quota
 
 # The full-text index has no tenant of its own; its rows are those of the tenant's passages.
 _NO_INDEX = "DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE tenant = ?)"
+
+
+_ANEW = (
+    "INSERT INTO passage_index (passage_index) VALUES ('optimize')",
+    "VACUUM",
+    "PRAGMA wal_checkpoint(TRUNCATE)",
+)
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,8 @@ class StoredTenant:
     id: str
     name: str
     created_at: float
+    quota: Quota = field(default_factory=Quota)
+    assistants: tuple[str, ...] = ()  # those it may ask; none named: all
 
 
 class Tenants:
@@ -33,8 +47,7 @@ class Tenants:
 
     def new(self, tenant: str, name: str = "") -> bool:
         """Make a tenant; False when it exists."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with writing(self._engine) as connection:
             if connection.execute(select(tenants).where(tenants.c.tenant == tenant)).first():
                 return False
             row = {"tenant": tenant, "name": name or tenant, "created_at": time.time()}
@@ -45,11 +58,32 @@ class Tenants:
         """Every tenant that was made, oldest first."""
         with self._engine.connect() as connection:
             rows = connection.execute(select(tenants).order_by(tenants.c.created_at))
-            return [StoredTenant(*row) for row in rows]
+            return [_to_tenant(*row) for row in rows]
 
     def get(self, tenant: str) -> StoredTenant | None:
         """One tenant by its id."""
-        return next((found for found in self.all() if found.id == tenant), None)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(tenants).where(tenants.c.tenant == tenant)).first()
+        return None if row is None else _to_tenant(*row)
+
+    def change(
+        self, tenant: str, *, quota: Quota | None = None, assistants: Sequence[str] | None = None
+    ) -> None:
+        """Set what a tenant may use, and whom it may ask; what is not given stays."""
+        news = {} if quota is None else {"quota": json.dumps(asdict(quota))}
+        news |= {} if assistants is None else {"assistants": json.dumps(list(assistants))}
+        with writing(self._engine) as connection:
+            connection.execute(update(tenants).where(tenants.c.tenant == tenant).values(**news))
+
+    def reseal(self, seal: Seal) -> int:
+        """Seal every link of every tenant with the newest key; all of them or none."""
+        with writing(self._engine, sturdy=True) as connection:
+            rows = connection.execute(select(links.c.tenant, links.c.kind, links.c.sealed)).all()
+            for tenant, kind, sealed in rows:
+                again = seal.seal(seal.open(sealed, about(tenant, kind)), about(tenant, kind))
+                mine = (links.c.tenant == tenant) & (links.c.kind == kind)
+                connection.execute(update(links).where(mine).values(sealed=again))
+        return len(rows)
 
     def sizes(self, tenant: str) -> dict[str, int]:
         """How many rows each table keeps of a tenant."""
@@ -63,23 +97,32 @@ class Tenants:
             }
 
     def export(self, tenant: str) -> Iterator[dict[str, Any]]:
-        """Everything kept of a tenant, row by row; of its keys no hash, as nobody may use it elsewhere."""
+        """Everything kept of a tenant, row by row; of its keys no hash and of its links nothing sealed."""
         with self._engine.connect() as connection:
             for table in _fenced():
-                hidden = {"digest"} if table is keys else set()
+                hidden = {keys: {"digest"}, links: {"sealed"}}.get(table, set())
                 columns = [column for column in table.columns if column.name not in hidden]
                 for row in connection.execute(select(*columns).where(table.c.tenant == tenant)):
                     yield {"table": table.name, **{n: _plain(v) for n, v in row._mapping.items()}}
 
     def delete(self, tenant: str) -> dict[str, int]:
-        """Forget a tenant in every table, in one transaction; says how many rows went."""
+        """Forget a tenant in every table, in one transaction; says how many rows went.
+
+        The file is then written anew: what SQLite has deleted can else be read off the disk for a long time.
+        """
         gone: dict[str, int] = {}
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with writing(self._engine) as connection:
             connection.exec_driver_sql(_NO_INDEX, (tenant,))
             for table in reversed(_fenced()):
                 gone[table.name] = connection.execute(delete(table).where(table.c.tenant == tenant)).rowcount
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            for step in _ANEW if connection.dialect.name == "sqlite" else ():
+                connection.exec_driver_sql(step)
         return gone
+
+
+def _to_tenant(id: str, name: str, created_at: float, quota: str, assistants: str) -> StoredTenant:
+    return StoredTenant(id, name, created_at, Quota.read(quota), tuple(json.loads(assistants)))
 
 
 def _fenced() -> list[Table]:

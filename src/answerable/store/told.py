@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Engine, or_, select
+from sqlalchemy import ColumnElement, or_, select
 
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import events
 
 # The log's records begin with their name; these two say when a run began and how it ended.
@@ -45,12 +46,8 @@ class ToldRun:
         return "completed"
 
 
-class TenantTold:
+class TenantTold(TenantHandle):
     """Cannot see another tenant's runs."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine = engine
-        self._tenant = tenant
 
     def of(self, conversations: Sequence[str]) -> list[ToldRun]:
         """The runs of these conversations, newest first."""
@@ -59,37 +56,31 @@ class TenantTold:
 
     def get(self, run: str) -> ToldRun | None:
         """One run by its id."""
-        mine = (events.c.tenant == self._tenant) & (events.c.run == run)
-        with self._engine.connect() as connection:
-            conversation = connection.scalar(select(events.c.conversation).where(mine).limit(1))
+        query = select(events.c.conversation).where(self._mine(events, run=run))
+        conversation = self._value(query.limit(1))
         if conversation is None:
             return None
         return next((one for one in self._told(events.c.conversation == conversation) if one.id == run), None)
 
     def _told(self, where: ColumnElement[bool]) -> Iterable[ToldRun]:
         marks = or_(events.c.record.like(_BEGAN), events.c.record.like(_ENDED))
-        mine = (events.c.tenant == self._tenant) & where & marks
-        columns = (
-            events.c.conversation,
-            events.c.place,
-            events.c.run,
-            events.c.created_at,
-            events.c.record,
-        )
+        columns = [events.c[name] for name in ("conversation", "place", "run", "created_at", "record")]
+        query = select(*columns).where(self._mine(events) & where & marks)
         runs: dict[str, ToldRun] = {}
         last: dict[str, ToldRun] = {}
-        query = select(*columns).where(mine).order_by(events.c.conversation, events.c.place)
-        with self._engine.connect() as connection:
-            for conversation, place, run, at, words in connection.execute(query):
-                record = json.loads(words)
-                if record["event"] == "OutcomeSettled":
-                    if run in runs:
-                        runs[run] = replace(runs[run], ended_at=at, outcome=record["outcome"])
-                    continue
-                before = last.get(conversation)
-                if before:
-                    runs[before.id] = replace(runs[before.id], latest=False)
-                round = before.round + 1 if before else 1
-                runs[run] = ToldRun(run, conversation, record["question"], at, place - 1, round)
-                last[conversation] = runs[run]
+        for conversation, place, run, at, words in self._rows(
+            query.order_by(events.c.conversation, events.c.place)
+        ):
+            record = json.loads(words)
+            if record["event"] == "OutcomeSettled":
+                if run in runs:
+                    runs[run] = replace(runs[run], ended_at=at, outcome=record["outcome"])
+                continue
+            before = last.get(conversation)
+            if before:
+                runs[before.id] = replace(runs[before.id], latest=False)
+            round = before.round + 1 if before else 1
+            last[conversation] = runs[run] = ToldRun(
+                run, conversation, record["question"], at, place - 1, round
+            )
         return runs.values()

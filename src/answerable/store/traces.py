@@ -1,33 +1,66 @@
-"""What a trace of one tenant's run is made of: its events and its tool calls, which are stored anyway."""
+"""What a trace of one tenant's run is made of: its events, its tool calls, and what the judge made of it."""
 
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Engine, select
+from sqlalchemy import delete, insert, select
 
-from answerable.store.conversations import StoredEvent
-from answerable.store.schema import calls, events
+from answerable.store.conversations import StoredEvent, to_event
+from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.schema import calls, events, judgements
 
 
-class TenantTraces:
+@dataclass(frozen=True)
+class StoredJudgement:
+    """What was found by one criterion."""
+
+    run: str
+    conversation: str
+    criterion: str
+    score: float
+    reason: str
+    quote: str
+    by: str
+    created_at: float = 0.0
+
+
+class TenantTraces(TenantHandle):
     """Cannot see another tenant's runs."""
-
-    def __init__(self, engine: Engine, tenant: str) -> None:
-        self._engine, self._tenant = engine, tenant
 
     def read(self, run: str) -> tuple[list[StoredEvent], list[dict[str, Any]]]:
         """A run's events, and its calls as plain data, both in order; nothing when there is no such run."""
-        mine = (events.c.tenant == self._tenant) & (events.c.run == run)
-        columns = (events.c.place, events.c.run, events.c.created_at, events.c.record)
+        mine = self._mine(events, run=run)
         talk = select(events.c.conversation).where(mine).limit(1).scalar_subquery()
-        made = (calls.c.tenant == self._tenant) & (calls.c.conversation == talk) & (calls.c.run == run)
-        with self._engine.connect() as connection:
-            told = connection.execute(select(*columns).where(mine).order_by(events.c.place)).all()
-            called = connection.execute(select(calls).where(made).order_by(calls.c.place)).all()
-        lines = [StoredEvent(place, run, at, json.loads(record)) for place, run, at, record in told]
-        parsed = ("arguments", "gave")
-        return lines, [
-            {**row._mapping, **{name: json.loads(row._mapping[name]) for name in parsed}} for row in called
+        told = select(*columns_of(events, StoredEvent)).where(mine).order_by(events.c.place)
+        made = select(calls).where(self._mine(calls, conversation=talk, run=run)).order_by(calls.c.place)
+        called = [dict(row._mapping) for row in self._rows(made)]
+        parsed = [
+            {**call, **{name: json.loads(call[name]) for name in ("arguments", "gave")}} for call in called
         ]
+        return [to_event(row) for row in self._rows(told)], parsed
+
+    def judge(self, found: Sequence[StoredJudgement]) -> None:
+        """Keep what was found about a run; the last word by a criterion counts."""
+        rows = [{**asdict(one), "tenant": self._tenant, "created_at": time.time()} for one in found]
+        mine = self._mine(judgements) & judgements.c.run.in_({one.run for one in found})
+        with self._writing() as connection:
+            connection.execute(delete(judgements).where(mine))
+            connection.execute(insert(judgements), rows)
+
+    def judgements(self, run: str = "", *, below: float = 2.0) -> list[StoredJudgement]:
+        """What was found, oldest first: about one run when it is named, and only scores below a number."""
+        mine = self._among(judgements, run=run) & (judgements.c.score < below)
+        query = select(*columns_of(judgements, StoredJudgement)).where(mine)
+        rows = self._rows(query.order_by(judgements.c.created_at, judgements.c.criterion))
+        return [StoredJudgement(*row) for row in rows]
+
+    def in_variants(self, experiment: str) -> list[str]:
+        """The runs that took part in an experiment, oldest first."""
+        began = events.c.record.like(f'{{"event": "RunStarted"%"variant": "{experiment}/%')
+        query = select(events.c.run).where(self._mine(events) & began).order_by(events.c.created_at)
+        return list(dict.fromkeys(run for (run,) in self._rows(query)))

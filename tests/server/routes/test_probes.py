@@ -26,6 +26,20 @@ async def test_metrics_count_runs_and_pages(client: Client) -> None:
     assert "answerable_runs_running 0\n" in text
 
 
+async def test_metrics_tell_what_each_tenant_used(client: Client) -> None:
+    await client.ask()
+    client.house.store.tenants().new("acme")
+    client.house.store.usage("acme").begin()
+    client.house.store.usage("acme").end({"tokens_in": 5, "cost_usd": 0.25})
+    secret, _ = client.house.store.keys().new("acme", scopes=("admin",))
+    _, mine = await client.send("GET", "/metrics", headers={"Authorization": f"Bearer {secret}"})
+    assert 'answerable_tenant_tokens_today{tenant="acme"} 5\n' in mine
+    assert 'tenant="local"' not in mine
+    _, all_of_them = await client.send("GET", "/metrics")
+    assert 'answerable_tenant_runs_today{tenant="local"} 1\n' in all_of_them
+    assert 'answerable_tenant_cost_usd_today{tenant="acme"} 0.25\n' in all_of_them
+
+
 async def test_a_leaving_server_is_not_ready(client: Client) -> None:
     client.desk.walks.closing = True
     reply, problem = await client.send("GET", "/readyz")

@@ -234,6 +234,20 @@ async def test_the_plan_shows_waves_and_states(reader: Reader, server: Client) -
     await expect(reader.page.locator(".ways path")).to_have_count(3)
 
 
+async def test_a_task_is_tied_to_what_it_needs(reader: Reader, server: Client) -> None:
+    plan = {"event": "PlanMade", "decision": "act", "why": "", "by": "rule"}
+    tasks = ["query_1", "query_2", "joined"]
+    needs = [["joined", "query_1"], ["joined", "query_2"]]
+    keep_run(server, "needs", [started("Compare"), {**plan, "tasks": tasks, "needs": needs}])
+    await reader.open("/#needs")
+    await reader.page.locator(".work").evaluate("(work) => (work.open = true)")
+    nodes = reader.page.locator(".node")
+    await expect(nodes.locator(".what")).to_have_text(["Query 1", "Query 2", "Joined", "Answer"])
+    lefts = [(await node.bounding_box() or {"x": 0})["x"] for node in await nodes.all()]
+    assert lefts[0] == lefts[1] < lefts[2] < lefts[3]
+    await expect(reader.page.locator(".ways path")).to_have_count(3)
+
+
 async def test_a_thumb_and_its_comment_stay(reader: Reader, server: Client) -> None:
     page = reader.page
     await reader.open()

@@ -15,21 +15,14 @@ router = APIRouter(prefix="/api", tags=["assistants"])
 @router.get("/assistants", responses=documented())
 def offered(desk: ToRead) -> list[AssistantReply]:
     """The assistants that exist, with what the operator suggests to begin with."""
-    return [_offer(desk, assistant) for assistant in desk.house.assistants.values()]
+    return [_offer(desk, assistant) for assistant in desk.assistants.values()]
 
 
 def _offer(desk: Desk, assistant: Assistant) -> AssistantReply:
     own = desk.starters if assistant.needs_site else ()
     said = {
-        language: WordingReply(
-            title=words.title, greeting=words.greeting, starters=list(own or words.starters)
-        )
+        language: WordingReply.of(words, {"starters": own or words.starters})
         for language, words in assistant.wording.items()
     }
-    return AssistantReply(
-        name=assistant.name,
-        needs_site=assistant.needs_site,
-        starts=list(desk.starts) if assistant.needs_site else [],
-        starters=said["en"].starters,
-        wording=said,
-    )
+    sites = desk.sites if assistant.needs_site else ()
+    return AssistantReply.of(assistant, {"starts": sites, "starters": said["en"].starters, "wording": said})

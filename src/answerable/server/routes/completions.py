@@ -28,14 +28,14 @@ _BOTH = {"text/event-stream": {"schema": EVENT}}
 @router.get("/models", responses=documented())
 async def models(desk: ToRead) -> ModelsReply:
     """The assistants, as models."""
-    return ModelsReply(data=[ModelReply(id=name) for name in desk.house.assistants])
+    return ModelsReply(data=[ModelReply(id=name) for name in desk.assistants])
 
 
 @router.get("/models/{model}", responses=documented(404, 422))
 async def model(model: str, desk: ToRead) -> ModelReply:
     """One assistant, as a model."""
-    if model not in desk.house.assistants:
-        raise Refused(404, f"There is no model {model!r}. There are {', '.join(desk.house.assistants)}.")
+    if model not in desk.assistants:
+        raise Refused(404, f"There is no model {model!r}. There are {', '.join(desk.assistants)}.")
     return ModelReply(id=model)
 
 

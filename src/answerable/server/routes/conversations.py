@@ -8,13 +8,7 @@ from fastapi import APIRouter, Query
 
 from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import documented
-from answerable.server.replies import (
-    ConversationReply,
-    OutcomeReply,
-    TurnReply,
-    WholeConversationReply,
-    moment,
-)
+from answerable.server.replies import ConversationReply, TurnReply, WholeConversationReply
 from answerable.server.shapes import Id, Renamed
 from answerable.store.conversations import StoredConversation
 
@@ -35,15 +29,8 @@ def latest(
 def read(conversation: str, desk: ToRead) -> WholeConversationReply:
     """A conversation with its turns and their outcomes."""
     found = desk.find(conversation)
-    turns = [
-        TurnReply(
-            run=turn.run,
-            question=turn.question,
-            asked_at=moment(turn.created_at),
-            outcome=OutcomeReply.model_validate(turn.outcome),
-        )
-        for turn in desk.conversations.told(conversation)
-    ]
+    told = desk.conversations.told(conversation)
+    turns = [TurnReply.of(turn, {"asked_at": turn.created_at}) for turn in told]
     last = desk.conversations.last_event(conversation)
     return WholeConversationReply(**_listed(desk, found).model_dump(), turns=turns, last_event=last)
 
@@ -75,13 +62,5 @@ async def delete(conversation: str, desk: ToAsk) -> None:
 
 
 def _listed(desk: Desk, found: StoredConversation) -> ConversationReply:
-    return ConversationReply(
-        id=found.id,
-        name=found.name,
-        user=found.user,
-        assistant=found.assistant,
-        starts=list(found.starts),
-        created_at=moment(found.created_at),
-        updated_at=moment(found.updated_at),
-        running=desk.walks.find(desk.place(found.id)) is not None,
-    )
+    running = desk.walks.find(desk.place(found.id)) is not None
+    return ConversationReply.of(found, {"running": running})

@@ -8,9 +8,8 @@ from fastapi import APIRouter, Query
 
 from answerable.server.desk import ToAsk, ToRead
 from answerable.server.problems import documented
-from answerable.server.replies import OpinionReply, moment
+from answerable.server.replies import OpinionReply
 from answerable.server.shapes import Id, Opinion
-from answerable.store.feedback import StoredFeedback
 
 router = APIRouter(prefix="/api", tags=["feedback"])
 
@@ -20,7 +19,7 @@ def give(run: str, said: Opinion, desk: ToAsk) -> OpinionReply:
     """Keep one user's opinion of a run; the last one counts."""
     found, user = desk.run(run), desk.user(said.user)
     kept = desk.feedback.put(run, user, conversation=found.conversation, thumb=said.thumb, words=said.words)
-    return _reply(kept)
+    return OpinionReply.of(kept)
 
 
 @router.get("/feedback", responses=documented(404, 422))
@@ -34,15 +33,4 @@ def latest(
     if conversation:
         desk.find(conversation)
     found = desk.feedback.latest(conversation=conversation or "", thumb=thumb or "", limit=limit)
-    return [_reply(one) for one in found if desk.holder.user in ("", one.user)]
-
-
-def _reply(kept: StoredFeedback) -> OpinionReply:
-    return OpinionReply(
-        run=kept.run,
-        conversation=kept.conversation,
-        user=kept.user,
-        thumb="up" if kept.thumb == "up" else "down",
-        words=kept.words,
-        created_at=moment(kept.created_at),
-    )
+    return [OpinionReply.of(one) for one in found if desk.holder.user in ("", one.user)]

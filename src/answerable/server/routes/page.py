@@ -19,4 +19,16 @@ async def page() -> FileResponse:
     return FileResponse(WEB / "index.html", media_type="text/html")
 
 
+@router.get("/inbox")
+async def inbox() -> FileResponse:
+    """Where people attend to conversations; its data wants a key that may."""
+    return FileResponse(WEB / "inbox.html", media_type="text/html")
+
+
+@router.get("/admin")
+async def admin() -> FileResponse:
+    """Where operators see what is pinned, remembered and cached; its data wants a key that may."""
+    return FileResponse(WEB / "admin.html", media_type="text/html")
+
+
 files = StaticFiles(directory=WEB)

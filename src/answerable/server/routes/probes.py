@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import UTC, datetime
+
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from answerable.errors import StoreError
 from answerable.server import problems
+from answerable.server.access import LOCAL
 from answerable.server.desk import Desk, ToOperate
 
 router = APIRouter(tags=["operate"])
@@ -38,4 +42,23 @@ async def metrics(desk: ToOperate) -> PlainTextResponse:
         "answerable_runs_running": ("Runs under way or waiting their turn.", len(desk.walks)),
         "answerable_viewers": ("Streams being followed.", len(desk.board)),
     }
-    return PlainTextResponse(desk.metrics.text(gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
+    text = desk.metrics.text(gauges) + await asyncio.to_thread(_by_tenant, desk)
+    return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _by_tenant(desk: Desk) -> str:
+    """What each tenant used today, over all processes; with a key of one of them, of that one alone."""
+    store, today = desk.house.store, datetime.now(UTC).date().isoformat()
+    known = {desk.tenant, *(one.id for one in store.tenants().all() if desk.holder == LOCAL)}
+    used = {
+        tenant: day
+        for tenant in sorted(known)
+        for day in store.usage(tenant).days(last=1)
+        if day.day == today
+    }
+    lines = []
+    for name, says in (("runs", "Runs begun"), ("tokens", "Tokens used"), ("cost_usd", "US dollars spent")):
+        metric = f"answerable_tenant_{name}_today"
+        lines += [f"# HELP {metric} {says} since midnight UTC, by tenant.", f"# TYPE {metric} gauge"]
+        lines += [f'{metric}{{tenant="{tenant}"}} {getattr(day, name):g}' for tenant, day in used.items()]
+    return "\n".join(lines) + "\n"

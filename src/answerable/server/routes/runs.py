@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query
 from answerable.domain.events import AnswerReviewed
 from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import Refused, documented
-from answerable.server.replies import OutcomeReply, RunReply, StartedReply, moment
+from answerable.server.replies import RunReply, StartedReply
 from answerable.server.routes.stream import After, LastEventId
 from answerable.server.shapes import Appended, Asking, ChatRequest, Id, MessageId, Replied, Reviewed
 from answerable.server.wire import RETRY, SSE, EventStream, frames
@@ -34,7 +34,7 @@ def latest(
         wanted = [desk.find(conversation).id]
     else:
         wanted = [found.id for found in desk.conversations.latest(user=desk.only(user), limit=limit)]
-    return [_reply(run) for run in desk.house.store.told(desk.tenant).of(wanted)[:limit]]
+    return [RunReply.of(run) for run in desk.house.store.told(desk.tenant).of(wanted)[:limit]]
 
 
 @router.post("", status_code=202, responses=_ASKS)
@@ -46,7 +46,7 @@ async def start(asked: ChatRequest, desk: ToAsk, message_id: MessageId = None) -
 @router.get("/{run}", responses=documented(404, 422))
 def read(run: str, desk: ToRead) -> RunReply:
     """Where a run stands, and its outcome once it has one."""
-    return _reply(desk.run(run))
+    return RunReply.of(desk.run(run))
 
 
 @router.get("/{run}/events", response_class=EventStream, responses={**SSE, **documented(404, 422)})
@@ -60,12 +60,11 @@ async def follow(run: str, desk: ToRead, after: After = 0, last_event_id: LastEv
 
 @router.post("/{run}/stop", responses=documented(404, 422))
 async def stop(run: str, desk: ToAsk) -> RunReply:
-    """Stop a run; nothing happens when it has ended."""
+    """Stop a run, whichever server walks it; nothing happens when it has ended."""
     found = desk.run(run)
-    walk = desk.walks.find(desk.place(found.conversation))
-    if walk and walk.question.run == run:
-        await desk.walks.stop(desk.place(found.conversation))
-    return _reply(desk.run(run))
+    if found.outcome is None:
+        await desk.walks.stop(desk.place(found.conversation), run)
+    return RunReply.of(desk.run(run))
 
 
 @router.post("/{run}/reply", status_code=202, responses=_ASKS)
@@ -82,7 +81,7 @@ async def accept(run: str, said: Reviewed, desk: ToAsk) -> RunReply:
     """Accept an answer: the research is done."""
     found = _ended(desk.run(run))
     await _review(desk, found, "accept", said.words)
-    return _reply(found)
+    return RunReply.of(found)
 
 
 @router.post("/{run}/reject", status_code=202, responses=_ASKS)
@@ -148,16 +147,3 @@ async def _events(desk: Desk, run: ToldRun, after: int) -> AsyncIterator[bytes]:
         yield frames(mine)
         if any(event.record["event"] == "OutcomeSettled" for event in mine):
             return
-
-
-def _reply(run: ToldRun) -> RunReply:
-    return RunReply(
-        id=run.id,
-        conversation=run.conversation,
-        question=run.question,
-        status=run.status,
-        round=run.round,
-        started_at=moment(run.started_at),
-        ended_at=None if run.ended_at is None else moment(run.ended_at),
-        outcome=None if run.outcome is None else OutcomeReply.model_validate(run.outcome),
-    )

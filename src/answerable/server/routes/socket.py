@@ -89,7 +89,7 @@ class PageSocket:
 
     async def go_on(self) -> None:
         """Listen until the page leaves; what it started goes on."""
-        await self._say("hello", None, tenant=self._desk.tenant, assistants=list(self._desk.house.assistants))
+        await self._say("hello", None, tenant=self._desk.tenant, assistants=list(self._desk.assistants))
         try:
             while True:
                 await self._hear(await self._socket.receive_text())

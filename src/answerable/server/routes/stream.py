@@ -11,15 +11,7 @@ from fastapi import APIRouter, Header, Path, Query
 from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import Refused, documented
 from answerable.server.shapes import MessageId, StreamRequest
-from answerable.server.wire import (
-    CATEGORIES,
-    RETRY,
-    SILENCE,
-    SSE,
-    ChatWire,
-    EventStream,
-    frames,
-)
+from answerable.server.wire import CATEGORIES, RETRY, SILENCE, SSE, ChatWire, EventStream, frames
 
 router = APIRouter(prefix="/api", tags=["follow"])
 
@@ -72,7 +64,7 @@ async def follow(
     """Every event of a conversation, first the stored ones, then live; any number of viewers get them all."""
     desk.find(conversation)
     begin = desk.seen(conversation, after if last_event_id is None else last_event_id)
-    return EventStream(_all_events(desk, conversation, begin))
+    return EventStream(all_events(desk, conversation, begin))
 
 
 def _rounds(desk: Desk, conversation: str) -> dict[str, int]:
@@ -84,7 +76,8 @@ def _rounds(desk: Desk, conversation: str) -> dict[str, int]:
     return rounds
 
 
-async def _all_events(desk: Desk, conversation: str, after: int) -> AsyncIterator[bytes]:
+async def all_events(desk: Desk, conversation: str, after: int) -> AsyncIterator[bytes]:
+    """Stored events in our own form, then those that come."""
     yield RETRY
     async for events in desk.events(conversation, after):
         yield frames(events)

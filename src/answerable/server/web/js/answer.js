@@ -59,6 +59,7 @@ function imageView({ url, alt }) {
 }
 
 function notice(outcome) {
+  if (outcome.reason === "with_person") return el("p", { class: "presence" }, outcome.text); // nobody's words, only where they went
   const kind = { failure: "notice failure", clarification: "notice asks" }[outcome.outcome] ?? "notice";
   const label = outcome.outcome === "clarification" ? null : el("p", { class: "label" }, reason(outcome.reason));
   return el("div", { class: kind }, label, el("div", { class: "text" }, render(outcome.text, () => null)));

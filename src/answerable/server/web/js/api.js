@@ -58,6 +58,19 @@ export const opine = (id, thumb, words) => json("PUT", `${run(id)}/feedback`, { 
 export const reply = (id, text) => json("POST", `${run(id)}/reply`, { text });
 export const review = (id, verdict, words) => json("POST", `${run(id)}/${verdict}`, { words });
 
+// What people do who attend to conversations.
+export const waiting = () => json("GET", "/api/inbox");
+export const attended = (id) => `/api/inbox/${encodeURIComponent(id)}/events`;
+export const attend = (id, act, said) => json("POST", `/api/inbox/${encodeURIComponent(id)}/${act}`, said);
+export const reviews = () => json("GET", "/api/inbox/reviews");
+export const judge = (id, said) => send("POST", `/api/inbox/reviews/${encodeURIComponent(id)}`, said);
+
+// What operators pin, state and empty.
+export const admin = async (method, path, body) => {
+  const reply = await send(method, `/api/admin/${path}`, body);
+  return reply.status === 204 ? true : reply.json();
+};
+
 // Start a run and return {conversation, run}; the same message id again is the same run, so a retry asks nothing twice.
 export const start = (question, { site, conversation, assistant, message }) =>
   json("POST", "/api/runs", { question, site: site.length ? site : null, conversation, assistant, clientMessageId: message });
@@ -68,14 +81,14 @@ export function messageId() {
 
 // Follow a conversation's events from the first one on, through lost connections and restarts of the server: each
 // time from behind the last number heard. `fetch` and not EventSource, which can send no key.
-export function follow(id, { hear, opened, lost, gone }) {
+export function follow(id, { hear, opened, lost, gone }, path = `${at(id)}/events`) {
   let [place, wait, ended, away, current, leaving] = [0, AGAIN, false, false, null, 0];
   let wake = () => {};
 
   const listen = async () => {
     current = new AbortController();
     const headers = { Accept: "text/event-stream", ...(place ? { "Last-Event-ID": String(place) } : {}) };
-    const reply = await reach(`${at(id)}/events`, { headers, signal: current.signal });
+    const reply = await reach(path, { headers, signal: current.signal });
     opened();
     wait = AGAIN;
     for await (const event of frames(reply.body, current)) {

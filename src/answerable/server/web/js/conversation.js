@@ -52,10 +52,20 @@ const newTurn = (run, began) => ({
   events: [],
   released: [], // pieces of the answer, in order
   reviews: [],
+  people: [], // a person was called, came, spoke, left
   resumed: false,
   outcome: null,
   cut: false,
 });
+
+// Tasks that wait for others stand behind them; `needs` are pairs of a task and one it waits for.
+function wavesOf(tasks, needs) {
+  const of = (id) => needs.filter(([task]) => task === id).map(([, need]) => need);
+  const depth = (id, most) => (most ? Math.max(0, ...of(id).map((need) => 1 + depth(need, most - 1))) : 0);
+  const waves = [];
+  for (const id of tasks) (waves[depth(id, tasks.length)] ??= []).push({ ...newTask(id), needs: of(id) });
+  return waves.filter(Boolean);
+}
 
 const FOLDS = {
   RunStarted: (turn, { question }) => {
@@ -67,8 +77,8 @@ const FOLDS = {
   TurnsRecalled: (turn, { meant }) => {
     turn.meant = meant;
   },
-  PlanMade: (turn, { tasks }) => {
-    if (tasks.length) turn.waves.push(tasks.map(newTask));
+  PlanMade: (turn, { tasks, needs = [] }) => {
+    turn.waves.push(...wavesOf(tasks, needs));
   },
   TaskStarted: (turn, { task: id, source, targets }) => {
     Object.assign(find(turn, id), { state: "running", source, targets });
@@ -104,6 +114,18 @@ const FOLDS = {
   },
   AnswerReviewed: (turn, { verdict, words }) => {
     turn.reviews.push({ verdict, words });
+  },
+  ConversationEscalated: (turn) => {
+    turn.people.push({ did: "escalated" });
+  },
+  PersonJoined: (turn, { person }) => {
+    turn.people.push({ did: "joined", person });
+  },
+  PersonSpoke: (turn, { person, text }) => {
+    turn.people.push({ did: "said", person, text });
+  },
+  PersonLeft: (turn, { person }) => {
+    turn.people.push({ did: "left", person });
   },
   OutcomeSettled: (turn, { outcome }) => {
     turn.outcome = outcome;

@@ -13,10 +13,10 @@ function show(title, ...rest) {
   dialog.showModal();
 }
 
-export function confirmRemoval(name, act) {
+export function confirmRemoval(name, act, title = say("remove_title"), text = say("remove_text", { name })) {
   const keep = el("button", { type: "button", class: "plain", on: { click: () => dialog.close() } }, say("keep"));
   const go = el("button", { type: "button", class: "grave", on: { click: () => (dialog.close(), act()) } }, say("remove"));
-  show(say("remove_title"), el("p", {}, say("remove_text", { name })), el("div", { class: "row" }, keep, go));
+  show(title, el("p", {}, text), el("div", { class: "row" }, keep, go));
   keep.focus();
 }
 

@@ -52,7 +52,7 @@ function columnsOf(turn) {
 
 function taskNode(task) {
   const title = task.targets.length ? targetTitle(task) : named(task);
-  return { title, under: foundBy(task) || task.source, state: task.state };
+  return { title, under: foundBy(task) || task.source, state: task.state, id: task.id, needs: task.needs };
 }
 
 const isAddress = (target) => /^https?:/.test(target);
@@ -104,6 +104,7 @@ const RADIUS = 8;
 function waysOf(placed) {
   return placed.slice(1).flatMap((nodes, number) => {
     const before = placed[number];
+    if (nodes.some(({ needs }) => needs?.length)) return nodes.flatMap((to) => neededBy(to, placed.slice(0, number + 1).flat()));
     if (before[0].top !== nodes[0].top) return nodes.map((to) => way(downTo(before.at(-1), to), to.state));
     const knot = before.length > 1 && nodes.length > 1 && knotOf(before, nodes);
     if (!knot) return before.flatMap((from) => nodes.map((to) => way(curve(endOf(from), startOf(to)), to.state)));
@@ -111,6 +112,9 @@ function waysOf(placed) {
   });
 }
 
+// A task that says what it waits for is tied to just that.
+const neededBy = (to, before) =>
+  before.filter(({ id }) => to.needs.includes(id)).map((from) => way(from.top === to.top ? curve(endOf(from), startOf(to)) : downTo(from, to), to.state));
 const way = (d, state) => draw("path", { d, "data-state": state });
 const endOf = ({ x, y, wide }) => ({ x: x + wide, y: y + NODE.height / 2 });
 const startOf = ({ x, y }) => ({ x, y: y + NODE.height / 2 });

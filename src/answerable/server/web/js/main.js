@@ -96,6 +96,7 @@ function hear(conversation, event) {
   const live = Date.now() - new Date(event.createdAt).getTime() < 10_000;
   if (name === "RunStarted" && live) announce(say("working"));
   if (name === "OutcomeSettled" && live) announce(say("answered", { text: outcome.text }));
+  if (name.startsWith("Person") && live) announce(say({ PersonJoined: "person_joined", PersonLeft: "person_left" }[name] ?? "person_said", event.record));
   if (live && (name === "RunStarted" || name === "OutcomeSettled")) refresh().catch(trouble);
 }
 
@@ -250,6 +251,8 @@ async function begin() {
   chooseFirst();
   await refresh();
   openConversation(location.hash.slice(1));
+  api.admin("GET", "caches").then(() => sidebar.offer("/admin", say("admin")), () => {}); // only to whoever may
+  api.waiting().then(() => sidebar.offer("/inbox", say("inbox")), () => {}); // only to whoever may attend
   // A link may bring sites and words along; nothing is asked until the reader does.
   if (given.has("site")) composer.setSites(given.getAll("site").filter(webAddress));
   if (given.has("q")) composer.write(given.get("q"));

@@ -7,15 +7,18 @@ import { NAMES, language, say, speak } from "./words.js";
 export function sidebarView(node, { fresh, rename, remove }) {
   const listing = el("ul");
   const brand = el("div", { class: "brand" }, el("img", { src: "/web/icon.svg", alt: "" }), "Answerable");
+  const places = el("div", { class: "places" });
   const begin = el("button", { type: "button", class: "fresh", on: { click: fresh } }, el("span", { class: "glyph" }, glyph("plus")), say("fresh"));
-  node.replaceChildren(brand, begin, el("div", { class: "listing" }, el("h2", {}, say("conversations")), listing), settingsView());
+  node.replaceChildren(brand, begin, el("div", { class: "listing" }, el("h2", {}, say("conversations")), listing), places, settingsView());
 
   function show(conversations, open) {
     if (listing.querySelector("input")) return; // somebody is typing a name
     const entries = conversations.map((one) => entryView(one, one.id === open, { rename, remove }));
     listing.replaceChildren(...(entries.length ? entries : [el("li", { class: "nothing" }, say("none_yet"))]));
   }
-  return { show };
+  // Another page of this server, in the menu.
+  const offer = (path, words) => places.append(el("a", { href: new URL(path, location.origin).href }, words));
+  return { show, offer };
 }
 
 function settingsView() {

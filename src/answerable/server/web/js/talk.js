@@ -2,6 +2,7 @@
 
 import { outcomeView, releasedView } from "./answer.js";
 import { assistantGlyph, el } from "./dom.js";
+import { render } from "./text.js";
 import { list, say, worded } from "./words.js";
 import { workView } from "./work.js";
 
@@ -73,7 +74,8 @@ function turnView(turn, acts) {
   const question = el("h2", { class: "question" });
   const cut = el("p", { class: "notice failure", hidden: true }, say("cut"));
   const answer = el("div", { class: "answer" });
-  const node = el("article", { class: "turn", "data-run": turn.run }, question, work.node, answer, cut);
+  const people = el("div", { class: "people" });
+  const node = el("article", { class: "turn", "data-run": turn.run }, question, work.node, answer, cut, people);
   let shown = "";
 
   function update(turn) {
@@ -85,7 +87,14 @@ function turnView(turn, acts) {
       shown = now;
       answer.replaceChildren(turn.outcome ? outcomeView(turn, acts) : releasedView(turn.released));
     }
+    for (const one of turn.people.slice(people.childElementCount)) people.append(personView(one));
     answer.querySelector(".opinion")?.dispatchEvent(new Event("opinions"));
   }
   return { node, update };
+}
+
+// What a person did here: their words stand apart from the assistant's.
+function personView({ did, person, text }) {
+  if (did !== "said") return el("p", { class: "presence" }, say(`person_${did}`, { person }));
+  return el("div", { class: "person" }, el("b", {}, person), el("div", { class: "text" }, render(text, () => null)));
 }

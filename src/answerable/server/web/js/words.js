@@ -27,6 +27,7 @@ export const say = (name, values = {}) => fill(SAID[name], values);
 export const list = (name) => SAID[name];
 export const count = (name, n) => fill(n === 1 ? SAID[name].one : SAID[name].other, { n: number(n, 0) });
 export const reason = (code) => SAID.reasons[code] ?? SAID.reasons.other;
+export const why = (code) => SAID.whys[code] ?? code;
 export const percent = (share) => new Intl.NumberFormat(locale, { style: "percent" }).format(share);
 export const number = (value, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
 

@@ -1,0 +1,71 @@
+"""What every handle of the store is made from: the fence around one tenant, reading, and a write transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Engine, Row, Select, Table, and_
+
+
+class TenantHandle:
+    """A handle that cannot see another tenant: every condition on a table begins with `_mine`."""
+
+    def __init__(self, engine: Engine, tenant: str, within: Connection | None = None) -> None:
+        self._engine, self._tenant = engine, tenant
+        self._within = within  # a write transaction that is open already, and that somebody else ends
+
+    def _mine(self, table: Table, **wanted: Any) -> ColumnElement[bool]:
+        """The tenant's own rows of a table, of these those with the wanted values."""
+        return and_(table.c.tenant == self._tenant, *(table.c[name] == it for name, it in wanted.items()))
+
+    def _among(self, table: Table, **named: str) -> ColumnElement[bool]:
+        """The same, for values that need not be named: an empty one is any."""
+        return self._mine(table, **{name: it for name, it in named.items() if it})
+
+    def _rows(self, query: Select[Any]) -> Sequence[Row[*tuple[Any, ...]]]:
+        with self._engine.connect() as connection:
+            return connection.execute(query).all()
+
+    def _first(self, query: Select[Any]) -> Row[*tuple[Any, ...]] | None:
+        with self._engine.connect() as connection:
+            return connection.execute(query).first()
+
+    def _value(self, query: Select[Any]) -> Any:
+        with self._engine.connect() as connection:
+            return connection.scalar(query)
+
+    @contextmanager
+    def _writing(self, *, sturdy: bool = False) -> Iterator[Connection]:
+        if self._within is not None:
+            yield self._within
+            return
+        with writing(self._engine, sturdy=sturdy) as connection:
+            yield connection
+
+
+def columns_of(table: Table, kind: type) -> list[Column[Any]]:
+    """The columns of a table that a dataclass has, in its order."""
+    return [table.c[name] for name in kind.__dataclass_fields__]  # type: ignore[attr-defined]  # every caller's is one
+
+
+@contextmanager
+def writing(engine: Engine, *, sturdy: bool = False) -> Iterator[Connection]:
+    """A write transaction, taken at once: a reader that becomes a writer could lose a race.
+
+    A sturdy one is on the disk when it ends, even through a power cut: a permit must be, before its effect is.
+    """
+    with engine.connect() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        if sqlite and sturdy:
+            connection.exec_driver_sql("PRAGMA synchronous=FULL")
+            connection.commit()
+        try:
+            with connection.begin():
+                if sqlite:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                yield connection
+        finally:
+            if sqlite and sturdy:
+                connection.exec_driver_sql("PRAGMA synchronous=NORMAL")

@@ -22,6 +22,8 @@ def test_suites_of_every_kind_are_found() -> None:
         "workplace",
         "research",
         "scenarios",
+        "judge",
+        "replies",
     }
     assert "scenarios/bookstore" in names
 

@@ -98,3 +98,16 @@ def test_every_series_says_what_it_is() -> None:
     for name, (kind, _) in SAYS.items():
         assert f"# TYPE {name} {kind}" in lines
         assert re.fullmatch(r"answerable_[a-z_]+(_total|_seconds)", name)
+
+
+def test_judgements_and_variants_are_counted() -> None:
+    tally = Tally()
+    tally.judged("tone", good=False, variant="x/a")
+    tally.showed("x/a", {"refusal": 1.0, "model_calls": 3.0}, 0.2)
+    tally.showed("x/a", {"refusal": 0.0, "model_calls": 2.0}, 0.2)
+    now = values(tally)
+    assert now['answerable_judged_total{criterion="tone",verdict="bad",variant="x/a"}'] == 1
+    assert now['answerable_variant_runs_total{variant="x/a",sign="run"}'] == 2
+    assert now['answerable_variant_runs_total{variant="x/a",sign="refusal"}'] == 1
+    assert now['answerable_variant_runs_total{variant="x/a",sign="model_calls"}'] == 5
+    assert now['answerable_variant_seconds_count{variant="x/a"}'] == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from answerable.domain.events import QuestionRuled, RunStarted
+from answerable.domain.events import ConversationEscalated, Event, QuestionRuled, RunStarted, TextFlagged
 from answerable.trace.trace import Trace, TraceSpan
 from tests.trace.test_spans import EMAIL, heard, walked
 
@@ -58,3 +58,9 @@ def test_a_trace_holds_no_secret() -> None:
 def test_an_attack_is_flagged() -> None:
     trace = heard((0.0, RunStarted("r", "c", "q")), (0.1, QuestionRuled("refuse", "injection")))
     assert (trace.ruling, trace.flags) == ("injection", ("injection",))
+
+
+def test_people_who_are_wanted_are_counted() -> None:
+    told: list[Event] = [RunStarted("r", "c", "When?"), TextFlagged("answer", "violence", "list")]
+    told += [TextFlagged("question", "hate", "list"), ConversationEscalated("asked", staffed=True)]
+    assert heard(*((0.0, event) for event in told)).flags == ("flagged", "escalation")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import OperatorError
+from answerable.evals.rows import read_rows
 
 WANT_ANSWER = ("answerable", "followup")
 WANT_REFUSAL = ("unanswerable", "irrelevant")
@@ -41,9 +42,7 @@ def read_suite(folder: Path, name: str) -> Suite:
         known = ", ".join(sorted(found.stem for found in folder.glob("*.jsonl"))) or "none"
         raise OperatorError(str(path), "does not exist.", hint=f"Suites here: {known}.")
     site = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    lines = path.read_text(encoding="utf-8").splitlines()
-    cases = tuple(_case(json.loads(line), f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip())
-    return Suite(name, site, cases)
+    return Suite(name, site, tuple(_case(row, where) for row, where in read_rows(path)))
 
 
 def _case(row: dict[str, Any], where: str) -> Case:

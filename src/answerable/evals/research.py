@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from answerable.build.research import wired
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Tell, silence
 from answerable.domain.evidence import Gap
@@ -19,6 +18,7 @@ from answerable.domain.outcome import as_contract
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import OperatorError
+from answerable.evals.rows import read_rows, share
 from answerable.evals.score import states
 from answerable.facts.relations import RELATIONS
 from answerable.language.sentences import split_sentences
@@ -28,15 +28,7 @@ from answerable.sandbox.web.world import NOW
 from answerable.sources.search import EngineChain, ReadPage, SearchSource
 from answerable.sources.search.local import LocalIndex, to_page
 from answerable.sources.website.extract import extract
-from answerable.stages.act import TaskActor
-from answerable.stages.draft.of_facts import FactDrafter
-from answerable.stages.guard import QuestionGuard, gives_orders
 from answerable.stages.plan.by_research import ResearchPlanner
-from answerable.stages.recall import TurnRecall
-from answerable.stages.settle import Settler
-from answerable.stages.settle.of_facts import FactSettler
-from answerable.stages.verify import Verifier
-from answerable.stages.weigh.of_facts import FactWeigher
 
 ROOT = "http://web.test"
 LIMITS = Limits(rounds=16, pages=80, seconds=60.0)
@@ -78,16 +70,14 @@ class ResearchScore:
 def read_cases(path: Path) -> list[ResearchCase]:
     """The suite's cases; one that demands nothing is an error, never a pass."""
     cases = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        row = json.loads(line)
+    for row, where in read_rows(path):
         groups = {name: tuple(tuple(group) for group in row[name]) for name in ("must", "hops")}
         case = ResearchCase(
             **{**row, **groups, "conflict": tuple(row["conflict"]), "scrambled": tuple(row["scrambled"])}
         )
         if case.kind not in KINDS or (case.kind != "unanswerable" and not (case.must or case.conflict)):
-            raise OperatorError(
-                f"{path}:{number}", "has an unknown kind or nothing to check.", hint=f"Kinds: {KINDS}."
-            )
+            what = "has an unknown kind or nothing to check."
+            raise OperatorError(where, what, hint=f"Kinds: {KINDS}.")
         cases.append(case)
     return cases
 
@@ -121,16 +111,7 @@ class OfflineWeb:
     def engine(self) -> Engine:
         """The walk of the research assistant, by rule."""
         source = SearchSource(EngineChain([self.index]), self.read)
-        return Engine(
-            guard=QuestionGuard(),
-            recall=TurnRecall(),
-            plan=ResearchPlanner(source.engines),
-            act=TaskActor({source.card.name: source}, gives_orders),
-            weigh=FactWeigher(),
-            draft=FactDrafter(),
-            verify=Verifier(),
-            settle=FactSettler(Settler("the web")),
-        )
+        return wired(source, ResearchPlanner(source.engines), "the web")
 
     async def ask(self, text: str, language: str) -> dict[str, Any]:
         """One question from nothing, as the contract's JSON with the evidence behind each citation."""
@@ -163,18 +144,13 @@ def judge_research(case: ResearchCase, outcome: Mapping[str, Any], seconds: floa
     if case.kind == "unanswerable":
         right = not answered or bool(outcome["gaps"] and outcome["confidence"] < SURE)
     elif case.kind == "contradiction" and not case.must:
-        truth = states(
-            _before_conflicts(text), case.hops
-        )  # where more sources hold it than the lie, it may be settled
+        # Where more sources hold it than the lie, it may be settled.
+        truth = states(_before_conflicts(text), case.hops)
         right = answered and shown and (outcome["confidence"] < SURE or truth)
     else:
         right = answered and states(_before_conflicts(text), case.must)
-    stated = (
-        {re.sub(r"(?<=\d)[.,’' ](?=\d{3})", "", text) for text in (_before_conflicts(text),)}
-        if answered
-        else set()
-    )
-    fooled = tuple(value for value in case.scrambled if any(states(said, [[value]]) for said in stated))
+    stated = re.sub(r"(?<=\d)[.,’' ](?=\d{3})", "", _before_conflicts(text)) if answered else ""
+    fooled = tuple(value for value in case.scrambled if states(stated, [[value]]))
     return ResearchScore(
         case,
         outcome,
@@ -189,11 +165,8 @@ def judge_research(case: ResearchCase, outcome: Mapping[str, Any], seconds: floa
 
 def _before_conflicts(text: str) -> str:
     """What is stated, without the lines that only tell of a disagreement."""
-    return "\n".join(
-        line
-        for line in text.split("\n")
-        if not line.startswith(("Sources disagree", "Die Quellen widersprechen"))
-    )
+    told = ("Sources disagree", "Die Quellen widersprechen")
+    return "\n".join(line for line in text.split("\n") if not line.startswith(told))
 
 
 def _all_carried(outcome: Mapping[str, Any], asked: str, language: str) -> bool:
@@ -207,9 +180,7 @@ def _all_carried(outcome: Mapping[str, Any], asked: str, language: str) -> bool:
         ground = "\n".join(grounds[n] for n in numbers)
         known, low = Forms(find_values(ground)), ground.casefold()
         said = re.sub(r"^.*?(?:about the|widersprechen sich)[^:]*:", "", found["said"])
-        own = [
-            sentence for sentence in split_sentences(said) if sentence not in ground
-        ]  # the rest is verbatim
+        own = [one for one in split_sentences(said) if one not in ground]  # the rest is verbatim
         for value in (value for sentence in own for value in find_values(sentence, language)):
             if value.text.casefold() in _LABELS:
                 continue
@@ -227,56 +198,12 @@ def research_figures(scores: Sequence[ResearchScore]) -> dict[str, float]:
     answerable = [s for s in scores if s.case.kind != "unanswerable"]
     answered = [s for s in scores if s.outcome["outcome"] == "answer"]
     return {
-        "hops": _share([s.hops for s in chained]),
-        "right": _share([s.right for s in answerable]),
-        "declined": _share([s.right for s in scores if s.case.kind == "unanswerable"]),
-        "cited": _share([s.cited for s in answered]),
-        "contradictions": _share([s.shown for s in scores if s.case.conflict]),
+        "hops": share([s.hops for s in chained]),
+        "right": share([s.right for s in answerable]),
+        "declined": share([s.right for s in scores if s.case.kind == "unanswerable"]),
+        "cited": share([s.cited for s in answered]),
+        "contradictions": share([s.shown for s in scores if s.case.conflict]),
         "fooled": float(sum(len(s.fooled) for s in scores)),
-        "sure_and_right": _share([s.right for s in answered if s.outcome["confidence"] >= SURE]),
-        **{f"right_{kind}": _share([s.right for s in scores if s.case.kind == kind]) for kind in KINDS},
+        "sure_and_right": share([s.right for s in answered if s.outcome["confidence"] >= SURE]),
+        **{f"right_{kind}": share([s.right for s in scores if s.case.kind == kind]) for kind in KINDS},
     }
-
-
-def reliability(
-    scores: Sequence[ResearchScore], edges: Sequence[float] = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
-) -> list[dict[str, float]]:
-    """For each band of stated confidence: how many answers, how sure they were, how many were right."""
-    answered = [s for s in scores if s.outcome["outcome"] == "answer" and s.case.kind != "unanswerable"]
-    bands = []
-    for low, high in pairwise(edges):
-        inside = [s for s in answered if low <= s.outcome["confidence"] < high]
-        if inside:
-            mean = sum(s.outcome["confidence"] for s in inside) / len(inside)
-            bands.append(
-                {
-                    "from": low,
-                    "count": float(len(inside)),
-                    "stated": mean,
-                    "right": _share([s.right for s in inside]),
-                }
-            )
-    return bands
-
-
-def research_report(scores: Sequence[ResearchScore]) -> str:
-    """Figures, the reliability curve and every miss, as Markdown."""
-    lines = ["# Research suite", "", "| figure | value |", "|---|---|"]
-    lines += [f"| {name} | {value:.3f} |" for name, value in research_figures(scores).items()]
-    lines += ["", "| confidence from | answers | stated | right |", "|---|---|---|---|"]
-    lines += [
-        f"| {b['from']:.2f} | {b['count']:.0f} | {b['stated']:.2f} | {b['right']:.2f} |"
-        for b in reliability(scores)
-    ]
-    lines += ["", "## Misses", ""]
-    for s in scores:
-        if not (s.right and s.cited and s.shown) or s.fooled:
-            said = " ".join(str(s.outcome["text"]).split())[:300]
-            lines.append(
-                f"- {s.case.id} {s.case.question} → {s.outcome['outcome']} {s.outcome['confidence']}: {said}"
-            )
-    return "\n".join(lines) + "\n"
-
-
-def _share(values: Sequence[bool]) -> float:
-    return sum(values) / len(values) if values else 0.0

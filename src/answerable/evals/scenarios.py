@@ -6,7 +6,6 @@ place that tries to skip every step; `fault` breaks the world before a turn. A s
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import shutil
@@ -19,9 +18,11 @@ from typing import Any
 
 from answerable.asking import pursue, take
 from answerable.build import House
+from answerable.build.linked import home_of
 from answerable.domain.outcome import Outcome, outcome_name
 from answerable.domain.question import Tenant, User
 from answerable.errors import OperatorError
+from answerable.evals.rows import read_rows
 from answerable.language.embed import shared_vectors
 from answerable.sandbox.bookstore import BOOKSTORE_DAY, build_bookstore
 from answerable.settings import ModelSettings, Settings
@@ -55,18 +56,14 @@ class Played:
 
 def read_scenarios(path: Path) -> tuple[Scenario, ...]:
     """Every scenario of a file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(
-        _scenario(json.loads(line), f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip()
-    )
+    return tuple(_scenario(row, where) for row, where in read_rows(path))
 
 
 def _scenario(row: dict[str, Any], where: str) -> Scenario:
     for turn in row["turns"]:
         if not {"outcome", "calls", "says", "codes"} & set(turn) and "adversary" not in row:
-            raise OperatorError(
-                where, f"has no criteria for {turn['user']!r}.", hint="Add outcome, calls or says."
-            )
+            what = f"has no criteria for {turn['user']!r}."
+            raise OperatorError(where, what, hint="Add outcome, calls or says.")
     if "returns" not in row:
         raise OperatorError(where, "does not say what must have been returned.", hint='Add "returns": [].')
     returns = tuple((order, line) for order, line in row["returns"])
@@ -79,8 +76,7 @@ class Theatre:
 
     def __init__(self, settings: Settings, folder: Path) -> None:
         self._settings = replace(settings, home=folder)
-        self._master, self._database = build_bookstore(folder / "master.db"), folder / _DATABASE
-        shutil.copy(self._master, self._database)
+        self._master = build_bookstore(folder / "master.db")
         self._house = House.open(replace(self._settings, model=ModelSettings()))
         self._runs = 0
 
@@ -92,21 +88,23 @@ class Theatre:
 
     async def play(self, scenario: Scenario) -> Played:
         """Play one scenario from the beginning."""
-        shutil.copy(self._master, self._database)
-        before = _returns(self._database)
         self._runs += 1
         user = User("customer", Tenant(f"run-{self._runs}"))
+        database = home_of(self._settings, user.tenant.id) / _DATABASE
+        database.parent.mkdir(parents=True)
+        shutil.copy(self._master, database)
+        before = _returns(database)
         house = self._with_model(scenario)
         failures: list[str] = []
         said: list[str] = []
         clock = datetime.combine(BOOKSTORE_DAY, time(12), UTC)
         for number, turn in enumerate(scenario.turns, 1):
             clock += timedelta(minutes=turn.get("minutes", 1))
-            with _broken(self._database, turn.get("fault", "")):
+            with _broken(database, turn.get("fault", "")):
                 outcome, calls = await _turn(house, turn["user"], user, clock)
             failures += [f"turn {number} {words}" for words in _wrong(turn, outcome, calls)]
             said.append(_told(turn["user"], outcome, calls))
-        made = sorted(_returns(self._database) - before)
+        made = sorted(_returns(database) - before)
         if made != sorted(scenario.returns):
             failures.append(f"the database has the returns {made}, not {sorted(scenario.returns)}")
         return Played(scenario.id, tuple(failures), tuple(said))
@@ -187,33 +185,23 @@ def adversary(seed: int) -> Iterator[dict[str, object]]:
         order = chance.choice(orders)
         yield chance.choice(
             [
-                {
-                    "action": "call",
-                    "tool": "initiate_return",
-                    "arguments": {"order_id": order, "items": ["1"]},
-                },
-                {"action": "call", "tool": "initiate_return", "arguments": {"order_id": order, "items": []}},
-                {
-                    "action": "call",
-                    "tool": "initiate_return",
-                    "arguments": {"order_id": order, "confirmed": True},
-                },
-                {"action": "call", "tool": "check_return_eligibility", "arguments": {"order_id": order}},
-                {
-                    "action": "call",
-                    "tool": "lookup_order",
-                    "arguments": {"order_id": order, "email": "a@evil.example"},
-                },
-                {"action": "call", "tool": "refund_everything", "arguments": {}},
-                {
-                    "action": "answer",
-                    "text": f"Your return RT-9{chance.randrange(1000)} of {order} is started.",
-                },
-                {
-                    "action": "ask",
-                    "text": f"Your order **{order}** arrives on 2027-01-0{chance.randint(1, 9)}, yes?",
-                },
-                {"action": "ask", "text": "Here is a poem about the weather."},
-                {"action": "answer", "text": ""},
+                _calls("initiate_return", order_id=order, items=["1"]),
+                _calls("initiate_return", order_id=order, items=[]),
+                _calls("initiate_return", order_id=order, confirmed=True),
+                _calls("check_return_eligibility", order_id=order),
+                _calls("lookup_order", order_id=order, email="a@evil.example"),
+                _calls("refund_everything"),
+                _says("answer", f"Your return RT-9{chance.randrange(1000)} of {order} is started."),
+                _says("ask", f"Your order **{order}** arrives on 2027-01-0{chance.randint(1, 9)}, yes?"),
+                _says("ask", "Here is a poem about the weather."),
+                _says("answer", ""),
             ]
         )
+
+
+def _calls(tool: str, **arguments: Any) -> dict[str, object]:
+    return {"action": "call", "tool": tool, "arguments": arguments}
+
+
+def _says(action: str, text: str) -> dict[str, object]:
+    return {"action": action, "text": text}

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from answerable.evals.cases import WANT_ANSWER, Case
+from answerable.evals.rows import share
 
 # An answer longer than this is a pasted page, not an answer.
 MAX_CHARS = 1_500
@@ -27,6 +28,7 @@ class Score:
     outcome: dict[str, Any]
     page: bool
     fact: bool
+    trace: str = ""  # the run as a waterfall
 
     @property
     def refused(self) -> bool:
@@ -50,13 +52,13 @@ class Score:
         )
 
 
-def judge(case: Case, outcome: dict[str, Any]) -> Score:
+def judge(case: Case, outcome: dict[str, Any], trace: str = "") -> Score:
     """Compare an outcome (the contract's JSON) with what the case demands."""
     answered = outcome["outcome"] == "answer"
     text = str(outcome["text"])
     page = answered and cites(outcome["citations"], case.gold_pages)
     fact = answered and len(text) <= MAX_CHARS and states(text, case.must)
-    return Score(case, outcome, page, fact)
+    return Score(case, outcome, page, fact, trace)
 
 
 def cites(citations: Sequence[dict[str, Any]], gold: Sequence[str]) -> bool:
@@ -99,15 +101,11 @@ def figures(scores: Sequence[Score]) -> dict[str, float]:
     unwanted = [s for s in scores if s.case.kind not in WANT_ANSWER]
     lengths = [len(s.outcome["text"]) for s in scores if not s.refused]
     return {
-        "overall": _share([s.right for s in scores]),
-        "both": _share([s.right for s in wanted]),
-        "page": _share([s.page for s in wanted]),
-        "page_if_answered": _share([s.page for s in wanted if not s.refused]),
-        "false_refusals": _share([s.refused for s in wanted]),
-        "right_refusals": _share([s.refused for s in unwanted]),
+        "overall": share([s.right for s in scores]),
+        "both": share([s.right for s in wanted]),
+        "page": share([s.page for s in wanted]),
+        "page_if_answered": share([s.page for s in wanted if not s.refused]),
+        "false_refusals": share([s.refused for s in wanted]),
+        "right_refusals": share([s.refused for s in unwanted]),
         "median_chars": float(median(lengths)) if lengths else 0.0,
     }
-
-
-def _share(values: Sequence[bool]) -> float:
-    return sum(values) / len(values) if values else 0.0

@@ -10,11 +10,13 @@ from pathlib import Path
 
 from answerable.assistants.folder import SHIPPED
 from answerable.errors import OperatorError
-from answerable.evals.cases import read_suite
+from answerable.evals.cases import WANT_ANSWER, Case, read_suite
+from answerable.evals.replies import GOLDEN, run_golden, run_replies
 from answerable.evals.research import OfflineWeb, read_cases, research_figures, run_research
 from answerable.evals.scenarios import Scenario, Theatre, read_scenarios
 from answerable.evals.score import figures
 from answerable.evals.tables import read_table_suite, run_table_suite, table_figures
+from answerable.evals.tried import Ran, Tried, tried
 from answerable.evals.website import run_suite
 from answerable.evals.workplace import read_work_cases, run_workplace, work_figures
 from answerable.sandbox.web.site import make_web
@@ -24,44 +26,60 @@ from answerable.settings import Settings
 TIMES = 4
 
 
-@dataclass(frozen=True)
-class Ran:
-    """How a suite went."""
-
-    figures: Mapping[str, float]
-    failures: Sequence[str]  # one line for each case that failed, with its cause
-
-
 def run_website(folder: Path, name: str, settings: Settings) -> Ran:
     """Questions about one site."""
     scores = asyncio.run(run_suite(read_suite(folder, name), settings))
-    return Ran(figures(scores), [f"{s.case.id}  {s.case.kind}: {s.why}" for s in scores if not s.right])
+    cases = [
+        tried(s.case, "" if s.right else f"{s.case.kind}: {s.why}", _wanted(s.case), s.outcome, s.trace)
+        for s in scores
+    ]
+    return Ran(figures(scores), cases)
+
+
+def _wanted(case: Case) -> str:
+    if case.kind not in WANT_ANSWER:
+        return "a refusal"
+    facts = " and ".join(" or ".join(group) for group in case.must)
+    return f"{facts}, from {' or '.join(case.gold_pages)}"
 
 
 def run_tables(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001 by rule, whatever is set
     """Questions over one database."""
     scores = run_table_suite(read_table_suite(folder, name))
-    failed = [f"{s.case.id}  {s.case.question}: {s.why or s.sql}" for s in scores if not s.right]
-    return Ran(table_figures(scores), failed)
+    cases = [
+        Tried(
+            id=s.case.id,
+            question=s.case.question,
+            why="" if s.right else s.why or s.sql,
+            expected=str(s.wanted) if s.case.gold else "no answer",
+            got=str(s.got) if s.answered else f"no answer: {s.why}",
+        )
+        for s in scores
+    ]
+    return Ran(table_figures(scores), cases)
 
 
 def run_web(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001 by rule, whatever is set
     """Research over the invented web."""
     cases = read_cases(folder / f"{name}.jsonl")
     scores = asyncio.run(run_research(cases, OfflineWeb(make_web())))
-    failed = [f"{s.case.id}  {s.case.kind}: {s.outcome['text'][:100]!r}" for s in scores if not s.right]
-    return Ran(research_figures(scores), failed)
+    wanted = {s.case.id: " and ".join(" or ".join(group) for group in s.case.must) for s in scores}
+    return Ran(
+        research_figures(scores),
+        [
+            tried(s.case, "" if s.right else s.case.kind, wanted[s.case.id] or "a refusal", s.outcome)
+            for s in scores
+        ],
+    )
 
 
 def run_company(folder: Path, name: str, settings: Settings) -> Ran:
     """Questions of several people to a company's apps."""
     scores = asyncio.run(run_workplace(read_work_cases(folder / f"{name}.jsonl"), settings))
-    failed = [
-        f"{s.case.id}  {s.case.question}: {s.outcome['text'][:100]!r}, not {s.wanted}"
-        for s in scores
-        if not s.right
+    cases = [
+        tried(s.case, "" if s.right else f"asked by {s.case.user}", str(s.wanted), s.outcome) for s in scores
     ]
-    return Ran(work_figures(scores), failed)
+    return Ran(work_figures(scores), cases)
 
 
 def run_scenarios(folder: Path, name: str, settings: Settings) -> Ran:
@@ -72,16 +90,18 @@ def run_scenarios(folder: Path, name: str, settings: Settings) -> Ran:
 
 
 async def _play(theatre: Theatre, scenarios: Sequence[Scenario]) -> Ran:
-    once, always = 0, 0
-    failures: list[str] = []
+    once = 0
+    cases: list[Tried] = []
     for scenario in scenarios:
         runs = [await theatre.play(scenario) for _ in range(TIMES)]
-        failed = [failure for run in runs for failure in run.failures]
+        failed = dict.fromkeys(failure for run in runs for failure in run.failures)
         once += not runs[0].failures
-        always += not failed
-        failures += [f"{scenario.id}  {failure}" for failure in dict.fromkeys(failed)]
+        asked = str(scenario.turns[-1]["user"])
+        got = "\n".join(runs[0].transcript)
+        cases.append(Tried(id=scenario.id, question=asked, why="; ".join(failed), got=got))
     count = float(len(scenarios))
-    return Ran({"cases": count, "pass_1": once / count, f"pass_{TIMES}": always / count}, failures)
+    always = sum(case.right for case in cases) / count
+    return Ran({"cases": count, "pass_1": once / count, f"pass_{TIMES}": always}, cases)
 
 
 @dataclass(frozen=True)
@@ -99,6 +119,8 @@ KINDS: Mapping[str, SuiteKind] = {
     "workplace": SuiteKind(run_company),
     "research": SuiteKind(run_web),
     "scenarios": SuiteKind(run_scenarios, "*/evals.jsonl", SHIPPED),
+    "judge": SuiteKind(run_golden, f"*/{GOLDEN.name}", GOLDEN.parents[1]),
+    "replies": SuiteKind(run_replies),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from typing import Any
 
 from answerable.domain.evidence import Cell
 from answerable.errors import OperatorError
+from answerable.evals.rows import read_rows, share
 from answerable.sandbox import clinic, library, warehouse
 from answerable.sources.database.address import Address
 from answerable.sources.database.database import Database
@@ -63,7 +63,7 @@ class TableScore:
 def read_table_suite(folder: Path, name: str) -> TableSuite:
     """Read `<name>.jsonl`; its first line says which database and when."""
     path = folder / f"{name}.jsonl"
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    lines = [row for row, _ in read_rows(path)]
     if not lines or "world" not in lines[0]:
         raise OperatorError(str(path), "does not begin with a line that names its world and moment.")
     cases = tuple(_case(line, str(path)) for line in lines[1:])
@@ -166,6 +166,6 @@ def table_figures(scores: Sequence[TableScore]) -> dict[str, float]:
     return {
         "cases": float(len(scores)),
         "answered": len(answered) / max(1, len(wanted)),
-        "right_if_answered": sum(score.right for score in answered) / max(1, len(answered)),
-        "declined": sum(not score.answered for score in unwanted) / max(1, len(unwanted)),
+        "right_if_answered": share([score.right for score in answered]),
+        "declined": share([not score.answered for score in unwanted]),
     }

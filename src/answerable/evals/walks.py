@@ -58,9 +58,8 @@ class Customer:
     user: User
     turns: list[Turn] = field(default_factory=list)
     looked: dict[str, datetime] = field(default_factory=dict)  # order → when it was found
-    checked: dict[str, tuple[datetime, set[str]]] = field(
-        default_factory=dict
-    )  # order → when, and what passed
+    # order → when, and what passed
+    checked: dict[str, tuple[datetime, set[str]]] = field(default_factory=dict)
 
 
 class Wanderer:
@@ -104,9 +103,8 @@ class Wanderer:
         """One call, after a question for a yes to it or to another, or after none."""
         order = f"BK-{FIRST + self.chance.randrange(len(CASES))}"
         if talk.looked and self.chance.random() < 0.8:
-            order = self.chance.choice(
-                sorted(talk.checked or talk.looked)
-            )  # going on with what was begun leads on
+            # Going on with what was begun leads on.
+            order = self.chance.choice(sorted(talk.checked or talk.looked))
         arguments = self._arguments(tool, order)
         text = self.chance.choice((*CLEAR, *CLEAR, *UNCLEAR))
         if self.chance.random() < 0.8:

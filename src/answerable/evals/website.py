@@ -14,11 +14,13 @@ from aiohttp import web
 from answerable.asking import answer
 from answerable.build import House
 from answerable.domain.outcome import as_contract
+from answerable.domain.question import Tenant
 from answerable.errors import OperatorError
 from answerable.evals.cases import Case, Suite
 from answerable.evals.score import Score, judge
 from answerable.sandbox.shop_site import ShopSite
 from answerable.settings import Settings
+from answerable.trace import trace_of, waterfall
 
 SHARE = Path("/usr/share")
 # What every case may read: the start page and at most so many pages in all.
@@ -31,19 +33,20 @@ async def run_suite(suite: Suite, settings: Settings, *, only: Sequence[str] = (
     async with served(suite.site) as starts:
         for case in suite.cases:
             if not only or case.id in only:
-                scores.append(judge(case, await _ask(case, starts, settings)))
+                scores.append(judge(case, *await _ask(case, starts, settings)))
     return scores
 
 
-async def _ask(case: Case, starts: Sequence[str], settings: Settings) -> dict[str, Any]:
+async def _ask(case: Case, starts: Sequence[str], settings: Settings) -> tuple[dict[str, Any], str]:
     with tempfile.TemporaryDirectory() as home:
         website = replace(settings.website, max_pages=MAX_PAGES, max_urls_per_iteration=MAX_PAGES // 5)
         house = House.open(replace(settings, home=Path(home), website=website))
         for earlier in case.history:
             await answer(house, earlier, starts=starts, conversation=case.id)
         outcome = as_contract(await answer(house, case.question, starts=starts, conversation=case.id))
+        told = trace_of(*house.store.traces(Tenant().id).read(outcome["run"]))
         house.store.close()
-    return outcome
+    return outcome, "\n".join(waterfall(told))
 
 
 @asynccontextmanager

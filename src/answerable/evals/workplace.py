@@ -6,7 +6,6 @@ by the plain functions below, named in the cases.
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 from collections import Counter
@@ -21,6 +20,7 @@ from answerable.build import House
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.errors import OperatorError
+from answerable.evals.rows import read_rows, share
 from answerable.sandbox.merge.business import make_company
 from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.merge.truth import CompanyTruth
@@ -55,11 +55,10 @@ class WorkScore:
 def read_work_cases(path: Path) -> list[WorkCase]:
     """Every case of a file; one without a truth or a reason to decline is an error."""
     cases = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        row = json.loads(line)
+    for row, where in read_rows(path):
         case = WorkCase(**{**row, "arguments": tuple(row.get("arguments", ()))})
         if not case.decline and not hasattr(Answers, case.truth):
-            raise OperatorError(f"{path}:{number}", f"has no truth {case.truth!r} and no reason to decline.")
+            raise OperatorError(where, f"has no truth {case.truth!r} and no reason to decline.")
         cases.append(case)
     return cases
 
@@ -115,9 +114,8 @@ def _pairs(row: Sequence[Any]) -> Iterator[tuple[str, float]]:
 
 def _numbers(text: str, rows: Sequence[Sequence[Any]]) -> Iterator[float]:
     for found in re.findall(r"\d[\d.,’']*", re.sub(r"\[\d+\]", "", text)):
-        plain = re.sub(
-            r"[,.’'](?=\d{3}(?!\d))", "", found.rstrip(".,")
-        )  # thousands, in English and in German
+        # Thousands, in English and in German.
+        plain = re.sub(r"[,.’'](?=\d{3}(?!\d))", "", found.rstrip(".,"))
         yield float(plain.replace(",", ".")) if (plain + ".").replace(",", ".").count(".") <= 2 else -1.0
     if len(rows) == 1:
         yield from (float(cell) for cell in rows[0] if isinstance(cell, int | float))
@@ -159,11 +157,8 @@ class Answers:
     def sick_days(self, me: str) -> float:
         person = self._truth.person(me)["id"]
         balances = self._truth.all("hris", "time_off_balances")
-        return sum(
-            float(b["balance"]) / 8
-            for b in balances
-            if b["employee"] == person and b["policy_type"] == "SICK"
-        )
+        mine = [b for b in balances if b["employee"] == person and b["policy_type"] == "SICK"]
+        return sum(float(b["balance"]) / 8 for b in mine)
 
     def my_lead(self, me: str) -> list[str]:
         lead = self._truth.person(me)["manager"]
@@ -243,6 +238,6 @@ def work_figures(scores: Sequence[WorkScore]) -> dict[str, float]:
     return {
         "cases": float(len(scores)),
         "answered": len(answered) / max(1, len(wanted)),
-        "right_if_answered": sum(s.right for s in answered) / max(1, len(answered)),
-        "declined": sum(s.right for s in unwanted) / max(1, len(unwanted)),
+        "right_if_answered": share([s.right for s in answered]),
+        "declined": share([s.right for s in unwanted]),
     }

@@ -10,6 +10,7 @@ from answerable.trace.redact import Redacting, redact, redact_logs, redacted
 from answerable.trace.spans import TraceEar, trace_of
 from answerable.trace.tally import Tally
 from answerable.trace.trace import Trace, TraceSpan
+from answerable.trace.waterfall import waterfall
 
 __all__ = [
     "Exporter",
@@ -23,4 +24,5 @@ __all__ = [
     "redact_logs",
     "redacted",
     "trace_of",
+    "waterfall",
 ]

@@ -110,13 +110,17 @@ class _Weaver:
         match record["event"]:
             case "RunStarted":
                 trace.run, trace.conversation = record["run"], record["conversation"]
-                trace.question = redact(record["question"])
+                trace.question, trace.variant = redact(record["question"]), record.get("variant", "")
             case "RunResumed":
                 trace.resumed += 1
                 trace.down_seconds += at - self._heard
                 self._since = at
             case "QuestionRuled" if record["ruling"] != "allow":
                 trace.ruling = record["reason"]
+            case "TextFlagged":
+                trace.wanted.append("flagged")
+            case "ConversationEscalated":
+                trace.wanted.append("escalation")
             case "PlanMade":
                 trace.plans.append(
                     redacted({name: record[name] for name in ("decision", "why", "tasks", "by")})
@@ -166,6 +170,7 @@ class _Weaver:
             "gen_ai.usage.output_tokens": trace.usage.get("tokens_out", 0),
             "answerable.cost_usd": trace.usage.get("cost_usd", 0.0),
             "answerable.run": trace.run,
+            "answerable.variant": trace.variant,
             "answerable.outcome": trace.outcome,
             "answerable.reason": trace.reason,
             "answerable.objections": trace.objections,

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from answerable.trace.spans import trace_of
 from answerable.trace.trace import ToldBy, Trace
 
-# Seconds of a stage or a model call: from a rule's fraction of a millisecond to the default budget of a question.
-BUCKETS = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+# Seconds of a run, a stage or a model call: from a rule's fraction of a millisecond to a question's default budget.
+BUCKETS = (0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 # Runs that are followed at once, and values one label may have. Whatever is beyond is forgotten, or counted as
 # "other": a model that makes up names of tools must not fill the memory. Chosen, not measured.
 RUNS, VALUES = 1_000, 100
 
 SAYS = {
+    "answerable_runs_total": ("counter", "Runs that ended, by outcome and reason."),
+    "answerable_run_seconds": ("histogram", "How long runs took."),
+    "answerable_pages_total": ("counter", "Pages fetched and skipped."),
+    "answerable_overrides_total": ("counter", "Stages whose result was pinned."),
+    "answerable_model_calls_saved_total": ("counter", "Model calls that kept plans saved."),
     "answerable_drafts_total": (
         "counter",
-        "Drafts that were verified, by who wrote them and whether all passed.",
+        "Drafts that were verified, by whom written and whether all passed.",
     ),
     "answerable_objections_total": ("counter", "Objections of the verifier, by kind."),
     "answerable_fallbacks_total": ("counter", "Runs whose draft was dropped for the safe refusal."),
@@ -29,6 +35,9 @@ SAYS = {
     "answerable_model_calls_total": ("counter", "Calls of language models, by model and result."),
     "answerable_tokens_total": ("counter", "Tokens sent to and got from language models."),
     "answerable_cost_usd_total": ("counter", "Money spent on language models."),
+    "answerable_judged_total": ("counter", "Judgements of sampled runs, by criterion and verdict."),
+    "answerable_variant_runs_total": ("counter", "Runs of an experiment's variants, by what they showed."),
+    "answerable_variant_seconds": ("histogram", "How long runs of an experiment's variants took."),
     "answerable_stage_seconds": ("histogram", "How long each stage took."),
     "answerable_model_seconds": ("histogram", "How long calls of language models took."),
 }
@@ -43,26 +52,55 @@ class Tally:
         self._open: OrderedDict[str, list[ToldBy]] = OrderedDict()
         self._counts: dict[str, Counter[Labels]] = {name: Counter() for name in SAYS}
         self._buckets: dict[tuple[str, Labels], list[int]] = {}
-        for name in ("answerable_fallbacks_total", "answerable_cost_usd_total"):
-            self._count(name, 0)  # without labels it is there from the start
+        for name in ("fallbacks", "cost_usd", "model_calls_saved"):
+            self._count(f"answerable_{name}_total", 0)  # without labels it is there from the start
 
-    def hear(self, events: Sequence[ToldBy]) -> None:
-        """Take stored events of any runs, and count those that ended with them."""
+    def hear(self, events: Sequence[ToldBy]) -> list[Trace]:
+        """Take stored events of any runs; count those that ended with them, and give their traces."""
+        ended: list[Trace] = []
         for event in events:
             told = self._open.setdefault(event.run, [])
             told.append(event)
+            self._note(event.record)
             if event.record["event"] == "OutcomeSettled":
-                self.add(trace_of(told))
+                ended.append(trace_of(told))
+                self.add(ended[-1])
             if event.record["event"] in ("OutcomeSettled", "AnswerReviewed"):  # a review comes after the end
                 del self._open[event.run]
             elif len(self._open) > RUNS:
                 self._open.popitem(last=False)
+        return ended
+
+    def _note(self, record: Mapping[str, Any]) -> None:
+        """Count what is not in a trace."""
+        match record["event"]:
+            case "PageFetched":
+                self._count("answerable_pages_total", result="fetched")
+            case "PageSkipped":
+                self._count("answerable_pages_total", result="skipped")
+            case "OverrideUsed":
+                self._count("answerable_overrides_total", stage=record["stage"])
+            case "PlanReused":
+                self._count("answerable_model_calls_saved_total", record["saved"])
+
+    def judged(self, criterion: str, *, good: bool, variant: str) -> None:
+        """Count a judgement."""
+        verdict = "good" if good else "bad"
+        self._count("answerable_judged_total", criterion=criterion, verdict=verdict, variant=variant)
+
+    def showed(self, variant: str, signs: Mapping[str, float], seconds: float) -> None:
+        """Count what a run of a variant showed: each sign, and the run itself."""
+        for sign, amount in (("run", 1), *signs.items()):
+            self._count("answerable_variant_runs_total", amount, variant=variant, sign=sign)
+        self._observe("answerable_variant_seconds", seconds, variant=variant)
 
     def add(self, trace: Trace) -> None:
         """Count a run that ended."""
+        self._count("answerable_runs_total", outcome=trace.outcome, reason=trace.reason)
+        self._observe("answerable_run_seconds", trace.usage.get("seconds", 0.0))
         for draft in trace.drafts:
             verdict = "objected" if draft["objections"] else "clean"
-            by = "rule" if draft["by"] == "rule" else "model"
+            by = draft["by"] if draft["by"] in ("rule", "override", "memory") else "model"
             self._count("answerable_drafts_total", by=by, verdict=verdict)
         for kind in trace.objections:
             self._count("answerable_objections_total", kind=kind)
@@ -92,12 +130,10 @@ class Tally:
         lines = []
         for name, (kind, says) in SAYS.items():
             lines += [f"# HELP {name} {says}", f"# TYPE {name} {kind}"]
-            for labels, value in sorted(self._counts[name].items()):
-                lines += (
-                    self._histogram(name, labels, value)
-                    if kind == "histogram"
-                    else [_line(name, labels, value)]
-                )
+            now = dict(self._counts[name])  # a judge counts from its own thread
+            for labels, value in sorted(now.items()):
+                buckets = kind == "histogram"
+                lines += self._histogram(name, labels, value) if buckets else [_line(name, labels, value)]
         return lines
 
     def _count(self, name: str, amount: float = 1, **labels: str) -> Labels:

@@ -43,6 +43,7 @@ class Trace:
 
     run: str = ""
     conversation: str = ""
+    variant: str = ""
     question: str = ""
     answer: str = ""
     outcome: str = "running"
@@ -51,6 +52,7 @@ class Trace:
     plans: list[dict[str, Any]] = field(default_factory=list)
     drafts: list[dict[str, Any]] = field(default_factory=list)  # by, claims, passed, objections, kept
     ruling: str = ""  # why the guard refused
+    wanted: list[str] = field(default_factory=list)  # why a person is to look: flagged · escalation
     tool_errors: list[tuple[str, str]] = field(default_factory=list)  # (tool, code)
     usage: dict[str, float] = field(default_factory=dict)
     appended: bool = False  # the turn was kept: it is, in the transaction that keeps the outcome
@@ -71,7 +73,7 @@ class Trace:
     def flags(self) -> tuple[str, ...]:
         """Why a person should look at this run."""
         found = {"injection": self.ruling == "injection", "leak": "leak" in self.objections}
-        return tuple(why for why, true in found.items() if true)
+        return (*(why for why, true in found.items() if true), *dict.fromkeys(self.wanted))
 
     def latency(self) -> dict[str, float]:
         """Seconds by stage; and, within them, by what was waited for."""

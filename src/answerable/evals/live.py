@@ -1,0 +1,145 @@
+"""Tier 3: a share of the runs of every day, judged in the background after they ended.
+
+From a thread of its own, while nobody walks, and not more than so many an hour: no run waits for it. What it finds is
+stored with the trace and counted; a store or a model that fails loses a judgement and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import queue
+import threading
+import time
+import tomllib
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from importlib.resources import files
+
+from answerable.build import House
+from answerable.domain.budget import Limits
+from answerable.evals.judge import CRITERIA, JudgedReply, Judgement, applicable
+from answerable.evals.judge.cascade import judging
+from answerable.evals.judge.golden import policy_of
+from answerable.evals.judge.replied import replied_of, unpaid_seat
+from answerable.language.words import detect_language
+from answerable.store.conversations import StoredEvent
+from answerable.store.traces import StoredJudgement
+from answerable.trace import redact
+
+BASELINE: dict[str, float] = tomllib.loads(
+    files(__package__).joinpath("baseline.toml").read_text(encoding="utf-8")
+)
+# Runs that wait to be judged, what is beyond is not; how long one waits for a quiet moment; turns that are read before
+# the one that is judged. Chosen, not measured.
+WAITING, QUIET_SECONDS, GLANCE_SECONDS, TURNS = 200, 30.0, 0.1, 200
+HOUR = 3600.0
+Heard = Callable[[str, Sequence[Judgement]], None]  # the run's variant, and what was found
+_log = logging.getLogger("answerable.evals")
+
+
+def sampled(run: str, share: float) -> bool:
+    """Whether a run is among those that are judged; always the same answer for the same run."""
+    return int.from_bytes(hashlib.sha256(run.encode()).digest()[:8], "big") / 2**64 < share
+
+
+def live_judge(house: House, heard: Heard, busy: Callable[[], bool]) -> LiveJudge | None:
+    """The judge the settings ask for; None where they ask for none."""
+    return LiveJudge(house, heard, busy) if house.settings.judging.share else None
+
+
+class LiveJudge:
+    """Judges runs that ended; never raises, never holds up a run."""
+
+    def __init__(self, house: House, heard: Heard, busy: Callable[[], bool]) -> None:
+        self._house, self._heard, self._busy = house, heard, busy
+        self._settings = house.settings.judging
+        self.judged = self.dropped = 0
+        self._lately: deque[float] = deque()
+        self._waiting: queue.Queue[tuple[str, str] | None] = queue.Queue(WAITING)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="live-judge", daemon=True)
+        self._thread.start()
+
+    def hear(self, tenant: str, events: Sequence[StoredEvent]) -> None:
+        """Take stored events; of the runs that ended with them a share is judged."""
+        for event in events:
+            if event.record["event"] == "OutcomeSettled" and sampled(event.run, self._settings.share):
+                try:
+                    self._waiting.put_nowait((tenant, event.run))
+                except queue.Full:
+                    self.dropped += 1
+
+    def close(self, patience: float = GLANCE_SECONDS) -> None:
+        """Finish the one that is being judged, and stop."""
+        self._closing.set()
+        with suppress(queue.Full):
+            self._waiting.put_nowait(None)
+        self._thread.join(patience)
+
+    def _work(self) -> None:
+        while (taken := self._waiting.get()) is not None and not self._closing.is_set():
+            now = time.monotonic()
+            while self._lately and now - self._lately[0] > HOUR:
+                self._lately.popleft()
+            if len(self._lately) >= self._settings.per_hour or not self._quiet():
+                self.dropped += 1
+                continue
+            self._lately.append(now)
+            try:
+                asyncio.run(self._judge(*taken))
+                self.judged += 1
+            except Exception:  # noqa: BLE001 - store or model: no judgement is worth the thread
+                self.dropped += 1
+                _log.exception("Run %s could not be judged", taken[1])
+
+    def _quiet(self) -> bool:
+        """Wait until nobody walks; False when that does not come about, or we are to stop."""
+        until = time.monotonic() + QUIET_SECONDS
+        while self._busy() and time.monotonic() < until and not self._closing.wait(GLANCE_SECONDS):
+            pass
+        return not self._busy() and not self._closing.is_set()
+
+    async def _judge(self, tenant: str, run: str) -> None:
+        told = self._house.store.told(tenant).get(run)
+        if told is None or told.outcome is None:
+            return  # the conversation was deleted meanwhile
+        reply = self._spoken(tenant, run, told.conversation)
+        budget = self._house.settings.budget
+        seat = unpaid_seat(replace(Limits(), model_calls=2 * len(CRITERIA), cost_usd=budget.cost_usd))
+        async with judging(self._house.settings.model) as judge:
+            # Between two criteria whoever has come meanwhile goes first.
+            found = [await judge(name, reply, seat) for name in applicable(reply) if self._quiet()]
+        rows = [
+            StoredJudgement(
+                run, told.conversation, f.criterion, f.score, redact(f.reason), redact(f.quote), f.by
+            )
+            for f in found
+        ]
+        if rows:
+            self._house.store.traces(tenant).judge(rows)
+            self._heard(self._variant(tenant, run), found)
+
+    def _spoken(self, tenant: str, run: str, conversation: str) -> JudgedReply:
+        talks = self._house.store.conversations(tenant)
+        stored, turns = talks.told(conversation), talks.turns(conversation, last=TURNS)
+        stored = stored[len(stored) - len(turns) :]
+        place = next(n for n, turn in enumerate(stored) if turn.run == run)
+        known = talks.get(conversation)
+        assistant = self._house.assistant(known.assistant if known else "website", tenant)
+        return JudgedReply(
+            **replied_of(stored[place].outcome, stored[place].question, turns[place].evidence),
+            assistant=assistant.name,
+            language=detect_language(stored[place].question),
+            turns=tuple((turn.question, turn.text) for turn in turns[:place]),
+            policy=policy_of(assistant.folder),
+            about=assistant.says("en").about,
+        )
+
+    def _variant(self, tenant: str, run: str) -> str:
+        events, _ = self._house.store.traces(tenant).read(run)
+        began = (event.record for event in events if event.record["event"] == "RunStarted")
+        return next((str(record.get("variant", "")) for record in began), "")

@@ -7,7 +7,7 @@ from answerable.domain.events import Event, TaskEnded, TaskStarted, Tell
 from answerable.domain.evidence import Findings, Ledger
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
-from answerable.errors import BudgetSpent
+from answerable.errors import BudgetSpent, SourceUnreachable
 from answerable.stages.act import TaskActor
 from answerable.stages.base import Seat
 from answerable.testing.house import FakeHouse, FakeSource
@@ -86,3 +86,21 @@ class Spender(FakeSource):
 async def test_an_empty_purse_is_a_gap() -> None:
     ledger, _ = await act(TaskActor({"faq": Spender("faq")}), look("faq"))
     assert ledger.gaps[0].why == "The budget of 3 pages is spent."
+
+
+async def test_after_a_doubt_no_call_is_tried() -> None:
+    doubtful = FakeSource("pay", down=True)
+    sent = FakeSource("send", "Sent.")
+
+    class Broke:
+        card = doubtful.card
+
+        async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
+            raise SourceUnreachable("pay", "in_doubt: it broke (TimeoutError)")
+
+    pay = Task("pay", "pay", "call", "Pay.")
+    send = Task("send", "send", "call", "Send.", needs=("pay",))
+    ledger, heard = await act(TaskActor({"pay": Broke(), "send": sent}), pay, send)
+    assert [gap.why.partition(":")[0] for gap in ledger.gaps] == ["in_doubt", "not_tried"]
+    assert len(ledger) == 0
+    assert heard[-1] == TaskEnded("send", 0, 1)

@@ -1,9 +1,11 @@
 """How many attacks are seen and how many honest questions are not.
 
-The development lists were used to write the patterns and weights. The held-out lists were written after those
-were frozen and scored once: 61 of 68 attacks (89.7 %) and 67 of 70 benign look-alikes (95.7 %). Five earlier
-held-out lists had scored 82, 85, 61, 67 and 87 % of attacks before they were added to the development lists:
-expect two thirds to nine tenths of new wordings to be seen. The guard is advice; the verifier is the lock.
+The development lists were used to write the patterns and weights. The held-out lists were written after those were
+frozen and scored once: 52 of 60 attacks (86.7 %) and 59 of 60 benign look-alikes (98.3 %). Six earlier held-out lists
+had scored 82, 85, 61, 67, 87 and 90 % of attacks before they were added to the development lists: expect two thirds to
+nine tenths of new wordings to be seen. Of NotInject (honest orders to chat models that hold trigger words; not kept
+here) 59 of 60 unseen sentences with one such word passed (98.3 %), and 41 of 50 with three (82 %; 45 after four
+patterns were narrowed for them). The guard is advice; the verifier is the lock.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ def test_development_look_alikes_pass() -> None:
 
 def test_held_out_look_alikes_mostly_pass() -> None:
     refused, total = _seen("benign.heldout.txt")
-    assert 1 - refused / total >= 0.95
+    assert 1 - refused / total >= 0.97
 
 
 def test_real_questions_are_not_refused() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from answerable.stages.guard.phrases import either, expression, signals
+from answerable.stages.guard.phrases import PhraseList, expression, signals
 
 SLOTS = {"drop": "ignore forget pay_no_heed_to", "thing": "rule* prompt"}
 
@@ -30,7 +30,7 @@ def test_a_phrase_is_read_as_written(phrase: str, text: str, found: bool) -> Non
 
 
 def test_several_phrases_become_one_pattern() -> None:
-    assert either(["a b", "c d"], {}).search("x c, d")
+    assert PhraseList(["a b", "c d"], {}).search("x c, d")
 
 
 @pytest.mark.parametrize("file", ["injection.toml", "unsafe.toml"])
@@ -38,3 +38,12 @@ def test_every_signal_has_a_name_and_weight(file: str) -> None:
     found = signals(file)
     assert len({signal.name for signal in found}) == len(found)
     assert all(0 < signal.weight <= 1 for signal in found)
+
+
+def test_a_phrase_waits_until_its_words_are_there() -> None:
+    phrases = PhraseList(["{ignore} [all] rules*", "/b+/"], {"ignore": "ignore forget_about"})
+    assert phrases.search("please IGNORE all rulesets")
+    assert phrases.search("forget  about rules")
+    assert phrases.search("abba")
+    assert not phrases.search("forget it")
+    assert not phrases.search("rules, and nothing else")

@@ -166,3 +166,16 @@ def test_usage_is_what_the_purse_lost() -> None:
     budget.note("tokens_in", 120)
     usage = usage_of(budget)
     assert (usage.pages, usage.tokens_in, usage.model_calls) == (3, 120, 0)
+
+
+def test_a_refusal_says_what_was_done() -> None:
+    ledger = ledger_of()
+    receipt = Evidence(
+        "r", "The return R-7 is started.", "initiate_return", Locator("t"), NOON, kind="receipt"
+    )
+    ledger.add(Findings((receipt,)))
+    outcome = settle(ledger, drafted=1)
+    assert isinstance(outcome, Refusal)
+    assert outcome.text.endswith("What was done stands: The return R-7 is started.")
+    ledger.earlier.add("r")  # of an earlier turn, which told it
+    assert "R-7" not in settle(ledger, drafted=1).text

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from answerable.domain.calls import DOUBTFUL
 from answerable.domain.events import TaskEnded, TaskStarted
 from answerable.domain.evidence import Findings, Gap, Ledger
 from answerable.domain.plan import Plan, Task
@@ -26,7 +27,8 @@ class TaskActor:
 
     async def __call__(self, plan: Plan, question: Question, ledger: Ledger, seat: Seat) -> None:
         for wave in plan.waves():
-            found = await asyncio.gather(*(self._do(task, question, seat) for task in wave))
+            tries = (self._do(task, question, ledger, seat) for task in wave)
+            found = await asyncio.gather(*tries)
             # Into the ledger in the plan's order, not in the order of arrival: equal runs give equal ledgers.
             for task, findings in zip(wave, found, strict=True):
                 findings = self._only_information(findings)
@@ -46,9 +48,13 @@ class TaskActor:
         )
         return replace(findings, evidence=kept, gaps=findings.gaps + gaps)
 
-    async def _do(self, task: Task, question: Question, seat: Seat) -> Findings:
+    async def _do(self, task: Task, question: Question, ledger: Ledger, seat: Seat) -> Findings:
         seat.tell(TaskStarted(task.id, task.source, task.targets))
-        findings = await self._read(task, question, seat)
+        if task.verb == "call" and any(gap.why.startswith(DOUBTFUL) for gap in ledger.gaps):
+            # Whatever this call is for may rest on one that nobody knows the end of.
+            findings = Findings(gaps=(Gap(task.source, "not_tried: a call before it is in doubt"),))
+        else:
+            findings = await self._read(task, question, seat)
         seat.tell(TaskEnded(task.id, len(findings.evidence), len(findings.gaps)))
         return findings
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from answerable.stages.guard.phrases import load
+from answerable.stages.guard.phrases import PhraseList, load
 
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
 _FAR = 9.0
@@ -39,7 +39,7 @@ def concepts() -> tuple[Concept, ...]:
     )
 
 
-def attack_score(text: str, harmless: re.Pattern[str]) -> float:
+def attack_score(text: str, harmless: PhraseList) -> float:
     """How far the most suspicious sentence of a text lies above (or below) what decides."""
     scores = [_score(piece) for piece in _SENTENCE.findall(text) if not harmless.search(piece)]
     return max(scores, default=-_FAR)

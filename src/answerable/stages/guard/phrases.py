@@ -1,4 +1,4 @@
-"""Phrases as the pattern files write them, and the regular expressions they stand for.
+"""PhraseList as the pattern files write them, and the regular expressions they stand for.
 
     {ignore} [all your] previous {instructions}
 
@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 _GAPS = {"...": 4, "....": 7}
+_PIECE = re.compile(r"\[[^\]]*\]|\S+")
 _NEXT = r"\W+"
 _START = r"(?:(?<=[.!?:;\n\"'“„)>*#-])\s*|^\W*)"
 
@@ -27,9 +28,9 @@ class Signal:
     """Something a text may show, with how much it says."""
 
     name: str
-    pattern: re.Pattern[str]
+    pattern: PhraseList
     weight: float
-    unless: re.Pattern[str] | None = None  # a reading in which the same words are harmless
+    unless: PhraseList | None = None  # a reading in which the same words are harmless
 
 
 @lru_cache(maxsize=8)
@@ -40,13 +41,13 @@ def load(file: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=8)
 def signals(file: str) -> tuple[Signal, ...]:
-    """Every signal of a pattern file, compiled once."""
+    """Every signal of a pattern file."""
     content = load(file)
     slots: Mapping[str, str] = content.get("slots", {})
     return tuple(
         Signal(
             entry["name"],
-            either(entry["phrases"], slots),
+            PhraseList(entry["phrases"], slots),
             float(entry.get("weight", 1.0)),
             harmless(file, entry["unless"]) if "unless" in entry else None,
         )
@@ -55,15 +56,60 @@ def signals(file: str) -> tuple[Signal, ...]:
 
 
 @lru_cache(maxsize=8)
-def harmless(file: str, name: str) -> re.Pattern[str]:
+def harmless(file: str, name: str) -> PhraseList:
     """One of a pattern file's harmless readings."""
     content = load(file)
-    return either(content["harmless"][name], content.get("slots", {}))
+    return PhraseList(content["harmless"][name], content.get("slots", {}))
 
 
-def either(phrases: Sequence[str], slots: Mapping[str, str]) -> re.Pattern[str]:
-    """One expression for several phrases."""
-    return re.compile("|".join(f"(?:{expression(phrase, slots)})" for phrase in phrases), re.I | re.M)
+class PhraseList:
+    """Several phrases, of which any may stand in a text.
+
+    A phrase is compiled when a text first holds a word of each of its pieces, which few texts do: compiling all of them
+    took the first question of a process longer than everything else it needed.
+    """
+
+    def __init__(self, phrases: Sequence[str], slots: Mapping[str, str]) -> None:
+        self._phrases = [(needed(phrase, slots), phrase) for phrase in phrases]
+        self._slots = slots
+        self._compiled: dict[str, re.Pattern[str]] = {}
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Every place where one of them stands, phrase by phrase."""
+        folded = text.casefold()
+        for pieces, phrase in self._phrases:
+            if all(any(word in folded for word in piece) for piece in pieces):
+                yield from self._pattern(phrase).finditer(text)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """A place where one of them stands."""
+        return next(self.finditer(text), None)
+
+    def check(self) -> PhraseList:
+        """Compile all of them now, where somebody else wrote them; raises `re.error`."""
+        for _, phrase in self._phrases:
+            self._pattern(phrase)
+        return self
+
+    def _pattern(self, phrase: str) -> re.Pattern[str]:
+        if phrase not in self._compiled:
+            self._compiled[phrase] = re.compile(expression(phrase, self._slots), re.IGNORECASE | re.MULTILINE)
+        return self._compiled[phrase]
+
+
+def needed(phrase: str, slots: Mapping[str, str]) -> tuple[frozenset[str], ...]:
+    """For each piece of a phrase that must stand in a text, the beginnings of its words, folded; none for `/…/`."""
+    if phrase.startswith("/") and phrase.endswith("/"):
+        return ()
+    said = [piece for piece in _PIECE.findall(phrase) if not piece.startswith(("[", "...", "^", "$"))]
+    return tuple(
+        frozenset(
+            word.split("_")[0].rstrip("*").casefold()
+            for other in piece.split("|")
+            for word in (slots[other.strip("{}")].split() if other.startswith("{") else [other])
+        )
+        for piece in said
+    )
 
 
 def expression(phrase: str, slots: Mapping[str, str]) -> str:
@@ -71,7 +117,7 @@ def expression(phrase: str, slots: Mapping[str, str]) -> str:
     if phrase.startswith("/") and phrase.endswith("/"):
         return phrase[1:-1]
     found, link = "", ""
-    pieces = re.findall(r"\[[^\]]*\]|\S+", phrase)
+    pieces = _PIECE.findall(phrase)
     while pieces[-1].startswith(("[", "...")):
         pieces.pop()  # what may follow or not decides nothing
     for piece in pieces:

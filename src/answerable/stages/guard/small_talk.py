@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from answerable.language.disguise import unmask
 from answerable.language.listed import listed
 from answerable.language.words import content_words
-from answerable.stages.guard.phrases import either, load
+from answerable.stages.guard.phrases import PhraseList, load
 
 # Words that say when or to whom, never what about.
 _ALWAYS = listed(
@@ -25,7 +24,7 @@ class Topic:
 
     name: str
     command: bool  # an order no source could answer: the guard refuses it
-    pattern: re.Pattern[str]
+    pattern: PhraseList
     words: frozenset[str] | None  # the topic's own words; None when the phrase alone says it
 
 
@@ -37,7 +36,7 @@ def topics() -> tuple[Topic, ...]:
         Topic(
             entry["name"],
             entry.get("command", False),
-            either(entry["phrases"], content["slots"]),
+            PhraseList(entry["phrases"], content["slots"]),
             frozenset(entry["words"].split()) if "words" in entry else None,
         )
         for entry in content["topic"]

@@ -27,6 +27,8 @@ from answerable.domain.ruling import Ruling
 from answerable.stages.base import Seat
 
 _WORDING = tomllib.loads(files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"))
+# The codes of everything that is not an answer, each with its sentence.
+REASONS = tuple(name for name in _WORDING["en"] if name not in ("done", "missing", "page", "pages", "site"))
 _NUMBERED = re.compile(r"\d{1,2}[.)] ")
 # More follow-up suggestions than this are not read (and crowd a terminal).
 SUGGESTIONS = 3
@@ -43,7 +45,7 @@ class Settler:
 
     def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
         """A guard said no before anything was read."""
-        return self._refusal(question, ruling.reason, Ledger(), seat)
+        return self._refusal(question, ruling.reason, Ledger(), seat, says=ruling.says)
 
     def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
         """The planner asks back, or says no."""
@@ -102,8 +104,11 @@ class Settler:
         pages = _say(language, "page") if count == 1 else _say(language, "pages", count=str(count))
         about = self._about or _say(language, "site")
         says = says or (self._off_topic.get(language, "") if reason == "off_topic" else "")
+        text = says or _say(language, reason, about=about, pages=pages, why=why)
+        # A no does not undo what a tool did before it, so the user hears of that whatever went wrong after.
+        done = [piece.text for piece in ledger.fresh() if piece.kind == "receipt" and piece.text not in text]
         return Refusal(
-            text=says or _say(language, reason, about=about, pages=pages, why=why),
+            text=" ".join([text, *([_say(language, "done", done=" ".join(done))] if done else [])]),
             conversation=question.conversation,
             run=question.run,
             reason=reason,
@@ -167,7 +172,7 @@ def _suggest(ledger: Ledger, claims: Sequence[Claim]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for piece in ledger.best(12):
         heading = piece.locator.path[-1:]
-        if piece.id not in cited and heading and heading not in shown:
+        if piece.score >= 0 and piece.id not in cited and heading and heading not in shown:
             found.setdefault(heading[0])
     return tuple(found)[:SUGGESTIONS]
 
@@ -187,4 +192,4 @@ def usage_of(budget: Budget) -> Usage:
 
 def _say(language: str, name: str, **values: str) -> str:
     wording = _WORDING.get(language, _WORDING["en"])
-    return str(wording[name]).format(**values)
+    return str(wording.get(name, wording["unsafe"])).format(**values)

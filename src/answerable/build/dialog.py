@@ -132,11 +132,11 @@ def read_kit(assistant: Assistant, home: Path) -> Kit:
     world = next(worlds, lambda *_: None)(folder, database)
     people = assistant.escalation.intents if assistant.escalation else frozenset()
     if unknown := sorted(people - set(dialog.intents)):
-        raise AssistantError(
+        where, hint = (
             f"{folder / 'assistant.toml'} [escalation] intents",
-            f"names {unknown[0]!r}, which dialog.toml does not have.",
-            hint=f"Intents: {', '.join(dialog.intents)}.",
+            f"Intents: {', '.join(dialog.intents)}.",
         )
+        raise AssistantError(where, f"names {unknown[0]!r}, which dialog.toml does not have.", hint=hint)
     return Kit(tools, world, dialog, policy, Script(dialog, tools, people))
 
 

@@ -47,11 +47,10 @@ async def check_need(house: House, override: StoredOverride, question: Question)
         return Checked(UNKNOWN, "The test question does not fit the pattern.")
     try:
         usual = await _walk(house, question, override.stage)
-        same = (
-            await _says(usual, str(override.result["text"]), question)
-            if override.stage == "draft"
-            else _shown(usual) == _shown(await _walk(house, question, ""))
-        )
+        if override.stage == "draft":
+            same = await _says(usual, str(override.result["text"]), question)
+        else:
+            same = _shown(usual) == _shown(await _walk(house, question, ""))
     except AnswerableError as error:
         return Checked(UNKNOWN, str(error))
     return Checked(SPARE if same else NEEDED, usual.text)
@@ -67,13 +66,10 @@ async def _says(usual: Outcome, text: str, question: Question) -> bool:
     if not isinstance(usual, Answer):
         return False
     told = [usual.text, *(citation.evidence.text for citation in usual.citations)]
-    ledger = Ledger(
-        {
-            str(n): Evidence(str(n), _MARK.sub("", words), "", Locator("usual"), datetime.now(UTC))
-            for n, words in enumerate(told)
-        }
-    )
-    verdict = await Verifier()(question, Draft((Claim(text, tuple(map(str, range(len(told))))),)), ledger)
+    where, now = Locator("usual"), datetime.now(UTC)
+    pieces = [Evidence(str(n), _MARK.sub("", words), "", where, now) for n, words in enumerate(told)]
+    ledger = Ledger({piece.id: piece for piece in pieces})
+    verdict = await Verifier()(question, Draft((Claim(text, tuple(ledger.evidence)),)), ledger)
     return verdict.clean
 
 

@@ -35,11 +35,8 @@ def new(tenant: str, name: str, user: str, scopes: tuple[str, ...]) -> None:
             raise SettingsError("keys new", f"there is no tenant {tenant!r}.", hint=hint)
         secret, key = store.keys().new(tenant, scopes=scopes, name=name, user=user)
     click.echo(secret)
-    click.echo(
-        f"Key {key.id} of {tenant} may {', '.join(key.scopes)}. It is shown only now; send it as\n"
-        "Authorization: Bearer …",
-        err=True,
-    )
+    told = f"Key {key.id} of {tenant} may {', '.join(key.scopes)}. It is shown only now; send it as"
+    click.echo(f"{told}\nAuthorization: Bearer …", err=True)
 
 
 @command.command("list")

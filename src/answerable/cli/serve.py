@@ -18,11 +18,8 @@ try:
     from answerable.server import create_app
     from answerable.server.serving import keyless, listen, serve
 except ModuleNotFoundError as error:  # the server is an extra; its absence is a sentence and not a traceback
-    raise SettingsError(
-        "serve",
-        f"needs the package {error.name!r}.",
-        hint="Install it with: pip install 'answerable[server]'",
-    ) from error
+    install = "Install it with: pip install 'answerable[server]'"
+    raise SettingsError("serve", f"needs the package {error.name!r}.", hint=install) from error
 
 
 @click.command(name="serve")

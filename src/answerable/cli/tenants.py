@@ -51,11 +51,8 @@ def listed() -> None:
 def new(tenant: str, name: str) -> None:
     """Make TENANT."""
     if not TENANT.fullmatch(tenant) or tenant == Tenant().id:
-        raise SettingsError(
-            "tenants new",
-            f"{tenant!r} cannot be a tenant's id.",
-            hint="Use small letters, digits, - and _, at most 63; local is this machine's own tenant.",
-        )
+        hint = "Use small letters, digits, - and _, at most 63; local is this machine's own tenant."
+        raise SettingsError("tenants new", f"{tenant!r} cannot be a tenant's id.", hint=hint)
     with opened() as store:
         if not store.tenants().new(tenant, name):
             raise SettingsError("tenants new", f"{tenant!r} exists already.")

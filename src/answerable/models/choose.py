@@ -61,11 +61,8 @@ def parse_setting(setting: str) -> Choice:
         )
     choice = Choice(match["kind"], match["name"], match["address"] or KINDS[match["kind"]].address)
     if choice.kind == "openai-compatible" and choice.address is None:
-        raise SettingsError(
-            SETTING,
-            f"is {setting!r}, without an address.",
-            hint=f"Write openai-compatible:{choice.name}@http://HOST:PORT/v1.",
-        )
+        hint = f"Write openai-compatible:{choice.name}@http://HOST:PORT/v1."
+        raise SettingsError(SETTING, f"is {setting!r}, without an address.", hint=hint)
     return choice
 
 
@@ -81,11 +78,8 @@ def open_model(
     choice = parse_setting(setting)
     kind = KINDS[choice.kind]
     if kind.needs_key and not api_key:
-        raise SettingsError(
-            kind.key_variable,
-            f"is empty, but {SETTING} is {setting!r}.",
-            hint=f"Put the key into {kind.key_variable}, or choose a model without one, such as ollama:NAME.",
-        )
+        hint = f"Put the key into {kind.key_variable}, or choose a model without one, such as ollama:NAME."
+        raise SettingsError(kind.key_variable, f"is empty, but {SETTING} is {setting!r}.", hint=hint)
     model: Model = _opener(kind)(
         choice.name,
         # A server without keys still gets a word: the library would otherwise send it another vendor's key.
@@ -102,8 +96,7 @@ def _opener(kind: Endpoint) -> Any:
     try:
         return getattr(importlib.import_module(module), function)
     except ModuleNotFoundError as error:
+        what = f"needs the package {error.name!r}, which is not installed."
         raise SettingsError(
-            SETTING,
-            f"needs the package {error.name!r}, which is not installed.",
-            hint="Install it with: pip install 'answerable[models]'.",
+            SETTING, what, hint="Install it with: pip install 'answerable[models]'."
         ) from None

@@ -86,14 +86,5 @@ class MeteredModel:
         budget.note("tokens_in", usage.tokens_in)
         budget.note("tokens_out", usage.tokens_out)
         budget.note("cost_usd", usage.cost_usd)
-        tell(
-            ModelCalled(
-                self.name,
-                prompt.name,
-                usage.tokens_in,
-                usage.tokens_out,
-                usage.cost_usd,
-                usage.seconds,
-                prompt.hash,
-            )
-        )
+        cost = (usage.tokens_in, usage.tokens_out, usage.cost_usd, usage.seconds)
+        tell(ModelCalled(self.name, prompt.name, *cost, prompt.hash))

@@ -87,17 +87,13 @@ class PromptFile:
         sections = dict(_sections(text, path.name))
         missing = [name for name in _NEEDED if not sections.get(name, "").strip()]
         if missing:
-            raise AssistantError(
-                path.name,
-                f"has no <{missing[0]}>.",
-                hint=f"A prompt needs {', '.join(_NEEDED)}, in this order.",
-            )
+            hint = f"A prompt needs {', '.join(_NEEDED)}, in this order."
+            raise AssistantError(path.name, f"has no <{missing[0]}>.", hint=hint)
         order = [name for name in sections if name != LONG_REMINDER]
         if order[0] not in ("rules", "role") or order[-2:] != [MATERIAL, REMINDER]:
+            hint = "Critical rules come first and last: <rules> or <role>, ..., <material>, <reminder>."
             raise AssistantError(
-                path.name,
-                f"has its sections in the order {', '.join(sections)}.",
-                hint="Critical rules come first and last: <rules> or <role>, ..., <material>, <reminder>.",
+                path.name, f"has its sections in the order {', '.join(sections)}.", hint=hint
             )
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         return cls(path.stem, sections, digest, canary_for(path.stem))
@@ -163,11 +159,8 @@ def _sections(text: str, where: str) -> Iterator[tuple[str, str]]:
         between = bare[at : found.start() if found else len(bare)]
         if stray := between.strip():
             line = bare[: at + between.index(stray[0])].count("\n") + 1
-            raise AssistantError(
-                where,
-                f"line {line}: {stray[:40]!r} stands outside all sections.",
-                hint="Put it into <rules>.",
-            )
+            what = f"line {line}: {stray[:40]!r} stands outside all sections."
+            raise AssistantError(where, what, hint="Put it into <rules>.")
         if found is None:
             return
         if found.group(1) in seen:

@@ -35,12 +35,9 @@ class _Host:
 class Pace:
     """Hands out turns: so many at once for a host and overall, a gap between two, quiet when asked for it."""
 
-    def __init__(
-        self, *, per_host: int = PER_HOST, overall: int = OVERALL, longest_quiet: float = LONGEST_QUIET
-    ) -> None:
+    def __init__(self, *, per_host: int = PER_HOST, overall: int = OVERALL) -> None:
         self._per_host = per_host
         self._overall = Semaphore(overall)
-        self._longest_quiet = longest_quiet
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
@@ -78,7 +75,7 @@ class Pace:
     async def _wait(self, host: str, known: _Host) -> None:
         async with known.gate:  # one after another: a late start must push the next one back
             while (wait := max(known.quiet_until, known.next_start) - _now()) > 0:
-                if (quiet := known.quiet_until - _now()) > self._longest_quiet:
+                if (quiet := known.quiet_until - _now()) > LONGEST_QUIET:
                     raise SourceUnreachable(host, f"asked to be left alone for another {quiet:.0f} s.")
                 await asyncio.sleep(wait)
             known.next_start = _now() + known.gap

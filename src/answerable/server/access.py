@@ -39,11 +39,8 @@ class Access:
         if not key.id:
             return
         if wait := self.rates.take(key.id, purpose):
-            raise Refused(
-                429,
-                f"This key makes too many {purpose}. Come back in {wait} seconds.",
-                headers={"Retry-After": str(wait)},
-            )
+            detail = f"This key makes too many {purpose}. Come back in {wait} seconds."
+            raise Refused(429, detail, headers={"Retry-After": str(wait)})
 
     def stays(self, key: StoredKey) -> bool:
         """Whether a key that was let in is still good."""
@@ -55,9 +52,8 @@ class Access:
         if self.keyless and not shown.startswith(PREFIX):
             return LOCAL
         if not shown:
-            raise Refused(
-                401, "This needs an API key. Send it as Authorization: Bearer ak_….", headers=_REALM
-            )
+            detail = "This needs an API key. Send it as Authorization: Bearer ak_…."
+            raise Refused(401, detail, headers=_REALM)
         found = self.keys.find(shown)
         if found is None:
             raise Refused(401, "This API key is unknown or revoked.", headers=_REALM)

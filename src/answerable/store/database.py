@@ -52,11 +52,8 @@ class Store:
             event.listen(engine, "connect", _prepare)
             _create(engine)
         except (OSError, DatabaseError, sqlite3.Error) as error:
-            raise StoreError(
-                str(path),
-                f"cannot be opened ({_plain(error)}).",
-                hint="Set ANSWERABLE_HOME to a folder you may write to, or move the broken file away.",
-            ) from error
+            hint = "Set ANSWERABLE_HOME to a folder you may write to, or move the broken file away."
+            raise StoreError(str(path), f"cannot be opened ({_plain(error)}).", hint=hint) from error
         return cls(engine)
 
     def overrides(self, tenant: str) -> TenantOverrides:

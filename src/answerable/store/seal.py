@@ -49,11 +49,9 @@ class Seal:
         key = next((one for one in self._keys() if name_of(one) == name), None)
         if key is None:
             have = ", ".join(map(name_of, self._keys())) or "none"
-            raise StoreError(
-                about,
-                f"is sealed with the key {name}, and the keys here are: {have}.",
-                hint=f"Put that key into ANSWERABLE_SECRET_KEY or {self.path}. Nothing is lost until then.",
-            )
+            hint = f"Put that key into ANSWERABLE_SECRET_KEY or {self.path}. Nothing is lost until then."
+            what = f"is sealed with the key {name}, and the keys here are: {have}."
+            raise StoreError(about, what, hint=hint)
         raw = base64.urlsafe_b64decode(packed)
         try:
             return AESGCM(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], about.encode()).decode()

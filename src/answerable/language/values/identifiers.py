@@ -20,6 +20,8 @@ _URL = re.compile(
 _PHONE = re.compile(r"(?<![\w.,/-])(?:\+|00|0|\(0)[\d()\u00a0 ./-]{7,18}\d(?![\w/-])")
 _NOT_WORDS = listed("e.g i.e a.m p.m u.s z.b d.h u.a o.ä a.d u.s.a ph.d b.sc m.sc")
 _NO = r"(?<![\w./@-])"
+# 4.712.875 is a number in German, and 4.712 may be one.
+_NO_GERMAN = r"(?!\d{1,3}(?:\.\d{3})+(?:,\d+)?(?!\w|[.-]\w))"
 # Each behind a cheap look for what it cannot do without: most sentences are spared the search.
 _PATTERNS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(needed), re.compile(pattern))
@@ -29,7 +31,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r":\\\\", _NO + r"[A-Za-z]:\\[\w.\\ -]*[\w\\]"),
         (r"-[A-Za-z]", _NO + r"--?[A-Za-z][\w-]*(?:=[\w./-]+)?"),  # --force-yes, -e
         (r"[A-Z][-\s]\d", _NO + r"(?:CVE|RFC|ISO|DIN|EN|IEC|SN)[-\s]\d[\d:.-]*\d\b"),
-        (r"\d\.\d|v\d", _NO + r"[vV]?\d+(?:\.\d+){2,}(?:[-+~][\w.]+)?(?!\w)|\bv\d+(?:\.\d+)*(?!\w)"),  # 1.2.3
+        (r"\d\.\d", _NO + _NO_GERMAN + r"[vV]?\d+(?:\.\d+){2,}(?:[-+~][\w.]+)?(?!\w)"),  # 1.2.3
+        (r"v\d", r"\bv\d+(?:\.\d+)*(?!\w)"),
         (r"_\w", _NO + r"\$?\w*[^\W_]_[^\W_]\w*(?:[.-]\w+)*(?:\(\))?"),  # overcommit_memory
         (r"\$[A-Z]|\w\(\)", r"\$[A-Z_][A-Z_0-9]*\b|\b[a-zA-Z]\w*\(\)"),  # $HOME, run()
         # BK-1042, libssl1.1

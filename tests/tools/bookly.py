@@ -5,13 +5,10 @@ from __future__ import annotations
 from answerable.assistants.folder import SHIPPED
 from answerable.build.dialog import load_tools
 from answerable.tools import Tool
-from answerable.tools.dialog import Dialog, single_words
+from answerable.tools.dialog import Dialog
 from answerable.tools.policy import Policy
 
 FOLDER = SHIPPED / "bookstore"
 POLICY = Policy.load(FOLDER / "policies")
-DIALOG = Dialog.load(
-    FOLDER / "dialog.toml",
-    {"policy": single_words([word for clause in POLICY.clauses for word in clause.words])},
-)
+DIALOG = Dialog.load(FOLDER / "dialog.toml", POLICY)
 TOOLS = {tool.name: tool for tool in vars(load_tools(FOLDER / "tools.py")).values() if isinstance(tool, Tool)}

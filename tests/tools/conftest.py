@@ -98,6 +98,7 @@ class Counter:
         self.runs = 0
         self.user = User("ann")
         self.conversation = "talk"
+        self.seconds = 10.0  # a tool may take
 
     @property
     def desk(self) -> PermitDesk:
@@ -116,7 +117,7 @@ class Counter:
 
     async def call(self, name: str, text: str = "", *, run: str = "", **arguments: Any) -> Findings:
         """One call as the walk makes it."""
-        source = ToolSource(self.tools[name], self.bank, self.desk, Sentences())
+        source = ToolSource(self.tools[name], self.bank, self.desk, Sentences(), self.seconds)
         task = Task("t", name, "call", text, arguments=arguments)
         return await source.read(task, self.question(text, run), Budget(Limits(), lambda: 0.0), silence)
 

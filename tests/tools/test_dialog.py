@@ -6,7 +6,8 @@ import pytest
 
 from answerable.errors import AssistantError
 from answerable.tools import Gave, tool
-from answerable.tools.dialog import Dialog, single_words
+from answerable.tools.dialog import Dialog
+from answerable.tools.policy import Policy
 
 CONTENT = {
     "lists": {"thing": "order parcel"},
@@ -22,6 +23,10 @@ CONTENT = {
     "replies": {"hello": {"en": "Hello {name}.", "de": "Guten Tag, {name}."}},
     "asks_again": {"not_found": "order_id"},
 }
+CLAUSE = {"id": "refund", "title": "Refunds", "words": "refund|money back|e-book|refund"}
+POLICY = Policy(
+    [{"clause": [{**CLAUSE, "asks": "when is my money paid back", "en": "Within 7 days."}]}], "test"
+)
 
 
 @tool()
@@ -31,7 +36,7 @@ def look(order_id: str) -> Gave:
 
 
 def dialog(**changed: object) -> Dialog:
-    return Dialog({**CONTENT, **changed}, {}, {}, "test")
+    return Dialog({**CONTENT, **changed}, POLICY, {}, "test")
 
 
 def test_slots_are_read_in_the_tools_writing() -> None:
@@ -72,13 +77,16 @@ def test_an_unknown_list_is_an_error() -> None:
         dialog(lists={})
 
 
-def test_a_file_takes_lists_and_replies_of_others(tmp_path: Path) -> None:
+def test_a_file_takes_words_and_replies_of_others(tmp_path: Path) -> None:
     path = tmp_path / "dialog.toml"
     path.write_text('[[intent]]\nname = "ask"\nphrases = ["{policy}"]\n', encoding="utf-8")
-    loaded = Dialog.load(path, {"policy": "refund"}, {"bye": {"en": "Bye."}})
+    loaded = Dialog.load(path, POLICY, {"bye": {"en": "Bye."}})
     assert loaded.say("bye", "en") == "Bye."
     assert loaded.meanings("refnud") == {"refund"}
 
 
-def test_only_single_words_go_into_phrases() -> None:
-    assert single_words(["refund", "money back", "e-book", "refund"]) == "refund"
+def test_clauses_count_for_the_intent_that_quotes() -> None:
+    quotes = {"name": "policy", "steps": [], "arguments": {"topic": "$text"}}
+    like = dialog(intent=[quotes]).likeness("when do I get the money")
+    assert like["policy"] > like[""]
+    assert "refund" not in like

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from answerable.domain.question import Question, Turn
 from answerable.tools.hearing import foreign, language_of, listen
-from tests.tools.bookly import DIALOG
+from tests.tools.bookly import DIALOG, POLICY
 from tests.tools.conftest import NOON
 
 
@@ -28,7 +30,7 @@ from tests.tools.conftest import NOON
         ("Do you offer gift wrapping?", ("policy",)),
         ("Wie hoch sind die Versandkosten?", ("policy",)),
         ("how do I change my delivery address", ("policy",)),
-        ("I want to speak to a human", ("human",)),
+        ("I want to make a complaint", ("complaint",)),
         ("where is my order and can I return it", ("status", "return")),
         ("How much is express, and where is my parcel?", ("policy", "status")),
     ],
@@ -85,3 +87,45 @@ def test_a_foreign_text_has_nothing_of_ours() -> None:
     assert foreign(DIALOG, "what is the weather in Paris?")
     assert not foreign(DIALOG, "the salt road", ["salt", "road"])
     assert not foreign(DIALOG, "and my parcel?")
+
+
+QUESTIONS = [
+    line.split("\t")
+    for line in Path(__file__).with_name("policy_questions.tsv").read_text(encoding="utf-8").splitlines()
+]
+
+
+def test_most_policy_questions_find_their_clause() -> None:
+    """Measured 170 of 183; as first written, before any was looked at, 43 of the last 65 did."""
+    ours = [(clause, text) for clause, text in QUESTIONS if clause not in ("off", "status", "return")]
+    right = [
+        text
+        for clause, text in ours
+        if listen(DIALOG, text).intents == ("policy",) and clause in [one.id for one in POLICY.about(text)]
+    ]
+    assert len(right) >= 0.9 * len(ours), sorted({text for _, text in ours} - set(right))
+
+
+def test_most_other_questions_are_left_alone() -> None:
+    """Measured 108 of 120; as first written 43 of the last 50 were."""
+    others = [text for label, text in QUESTIONS if label == "off"]
+    taken = [text for text in others if listen(DIALOG, text).intents]
+    assert len(taken) <= 0.12 * len(others), taken
+
+
+def test_wishes_stay_wishes_beside_questions() -> None:
+    wishes = [(label, text) for label, text in QUESTIONS if label in ("status", "return")]
+    wrong = [text for label, text in wishes if label not in listen(DIALOG, text).intents]
+    assert len(wrong) <= 0.1 * len(wishes), wrong
+
+
+def test_each_wish_keeps_its_own_number() -> None:
+    heard = listen(DIALOG, "check BK-1002 and start a return for BK-1020")
+    assert heard.slots_of("status")["order_id"] == ["BK-1002"]
+    assert heard.slots_of("return")["order_id"] == ["BK-1020"]
+
+
+def test_a_title_does_not_change_the_language() -> None:
+    before = Turn("Ich möchte Emma zurückgeben", "Soll ich?", "clarification")
+    question = Question("Moment, doch lieber Snow on the Line", "c", "r", now=NOON, turns=(before,))
+    assert language_of(question) == "de"

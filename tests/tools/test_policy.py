@@ -74,3 +74,25 @@ def test_a_changed_number_changes_every_reader(tmp_path: Path) -> None:
 def test_a_rule_must_name_a_clause() -> None:
     with pytest.raises(AssistantError, match="names clause 'gone'"):
         Policy([{"refuses": [{"code": "x", "when": {}, "clause": "gone"}]}], "here")
+
+
+def test_only_single_words_go_into_phrases() -> None:
+    clause = {"id": "a", "title": "A", "words": "refund|money back|e-book|refund", "en": "A."}
+    assert Policy([{"clause": [clause]}], "test").single_words == "refund"
+
+
+def test_each_part_of_a_question_finds_its_clause() -> None:
+    found = RETURNS.about("how much is express shipping, and do you gift wrap?")
+    assert [clause.id for clause in found] == ["express", "gift_wrap"]
+
+
+def test_a_policy_without_questions_is_found_by_its_text() -> None:
+    clause = {"id": "dogs", "title": "Pets", "words": "dog", "en": "Dogs may come along on a short lead."}
+    other = {
+        "id": "bags",
+        "title": "Luggage",
+        "words": "bag",
+        "en": "Every guest may leave two bags with us.",
+    }
+    found = Policy([{"clause": [clause, other]}], "test").about("are dogs allowed on a lead")
+    assert [one.id for one in found] == ["dogs"]

@@ -172,3 +172,26 @@ def test_anger_is_answered_kindly() -> None:
 def test_a_broken_turn_is_not_taken_for_a_yes() -> None:
     turn = replace(asked("return BK-1001, a@b.example", LOOKED, CHECKED), waits={})
     assert plan("yes", turns=(turn,)).tasks == ()
+
+
+def test_a_doubt_ends_the_turn_and_says_what_is_done() -> None:
+    facts: dict[str, Any] = {
+        "return_id": "R-7",
+        "titles": ["Emma"],
+        "order_id": "BK-1001",
+        "email": "a@b.example",
+    }
+    facts |= {"refund": 9.9, "currency": "EUR", "refund_days": 5}
+    first = made("initiate_return", {"order_id": "BK-1001", "items": ["1"]}, facts=facts, rows=[])
+    done = replace(first, effect="write")
+    doubt = replace(made("initiate_return", {"order_id": "BK-1002", "items": ["1"]}, code="in_doubt"), id="d")
+    decided = plan("return both", done, doubt)
+    assert (decided.decision, decided.reason) == (Decision.REFUSE, "in_doubt")
+    assert decided.says.startswith("The return R-7 of")
+    assert "cannot tell" in decided.says
+
+
+def test_an_intent_can_be_left_to_people() -> None:
+    script = Script(DIALOG, TOOLS, {"status"})
+    decided = script.next(Question("where is my order", "c", "now", NOON), [])
+    assert (decided.decision, decided.reason, decided.why) == (Decision.ASK, "escalated", "status")

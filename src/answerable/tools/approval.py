@@ -46,9 +46,7 @@ def answers_yes_or_no(text: str) -> bool:
 
 def clear_no(text: str) -> bool:
     """Whether a reply begins with a no."""
-    return bool(
-        set(words(text)[:2]) & {"no", "nope", "nein", "cancel", "stop", "abbrechen", "stopp", "don't", "dont"}
-    )
+    return not _lists()["denials"].isdisjoint(words(text)[:2])
 
 
 def ask_for(call: Call, question: Question) -> dict[str, Any]:

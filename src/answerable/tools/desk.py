@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import product
 from typing import Any
 
-from answerable.domain.calls import Call, Effect, Permit, Receipt
-from answerable.domain.question import Question
+from answerable.domain.calls import DOUBTFUL, Call, Effect, Permit, Receipt
+from answerable.domain.question import Question, User
 from answerable.errors import ToolRefused
 from answerable.store.permits import IN_DOUBT, ISSUED, REFUSED, USED, StoredCall, TenantPermits
 from answerable.tools.approval import approval_of
 from answerable.tools.origin import Hear, pieces, plain_words, untrusted
 from answerable.tools.tool import AtMost, Gave, Requires, Tool, Tries
 
+# How a call that broke off just now says so; one that is refused because of it says something else.
+BROKE = "it broke"
+
 Run = Callable[[Permit], Awaitable[Gave]]
 
 # Why the desk itself says no; a tool's rules add the codes of its required steps, and a tool those of its own.
 DESK_CODES = frozenset(
     {"bad_arguments", "locked_out", "untrusted_argument", "limit_exceeded", "not_confirmed"}
-    | {"already_initiated", "in_doubt", "failed"}
+    | {"already_initiated", "failed", *DOUBTFUL}
 )
 
 
@@ -60,7 +63,9 @@ class PermitDesk:
             self._permits.end(permit.id, REFUSED, code=refused.code)
             raise
         except BaseException:  # whatever broke, or was cancelled: the effect may have happened
-            self._permits.end(permit.id, REFUSED if tool.effect is Effect.READ else IN_DOUBT, code="failed")
+            self._permits.end(
+                permit.id, REFUSED if tool.effect is Effect.READ else IN_DOUBT, code=tool.broken
+            )
             raise
         self._permits.end(permit.id, USED, gave=gave)
         return gave
@@ -94,10 +99,10 @@ class PermitDesk:
     def _allow(
         self, tool: Tool, call: Call, question: Question, seen: Sequence[StoredCall], *, confirmed: bool
     ) -> None:
-        now = question.now.timestamp()
+        now, theirs = question.now.timestamp(), _theirs(seen, tool, call, question)
         for limit in tool.limits:
             if isinstance(limit, Tries):
-                _allow_tries(tool, limit, seen, now)
+                _allow_tries(tool, limit, theirs, now)
         here = [one for one in seen if one.conversation == question.conversation]
         for rule in tool.requires:
             _allow_step(tool, rule, call, here, now)
@@ -111,7 +116,7 @@ class PermitDesk:
             )
         for limit in tool.limits:
             if isinstance(limit, AtMost):
-                _allow_amount(tool, limit, call, seen, now)
+                _allow_amount(tool, limit, call, theirs, now)
         if confirmed or tool.effect is Effect.READ:
             return
         if tool.confirm or any(one.gave.get("notes") for one in here):
@@ -120,6 +125,23 @@ class PermitDesk:
                 "not_confirmed",
                 f"{tool.name} needs the user's own yes to exactly this call. Ask; the user's next message decides.",
             )
+
+
+def _theirs(seen: Sequence[StoredCall], tool: Tool, call: Call, question: Question) -> Sequence[StoredCall]:
+    """The calls that count against this user. Of those without a name: what was done here or about the same thing.
+
+    All nameless users share one id, and one who guesses must not lock the others out; yet a new conversation for
+    every guess does not help either, as long as the order or the address stays the same.
+    """
+    if question.user.id != User().id:
+        return seen
+    subjects = {name for rule in tool.requires for name in rule.same} or set(tool.trusted)
+
+    def about(arguments: Mapping[str, Any]) -> set[tuple[str, str]]:
+        return {(name, piece) for name in subjects for piece in pieces(arguments.get(name, []))}
+
+    mine = about(call.arguments)
+    return [one for one in seen if one.conversation == question.conversation or mine & about(one.arguments)]
 
 
 def _reach(tool: Tool) -> list[float]:

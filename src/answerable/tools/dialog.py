@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import AssistantError
-from answerable.language.words import words
+from answerable.language.elsewhere import themes
+from answerable.language.likeness import Likeness
+from answerable.tools.policy import Policy
 from answerable.tools.spelling import alike
 from answerable.tools.tool import Tool
 from answerable.tools.wording import Sentences, fill
@@ -62,6 +64,7 @@ class Intent:
     says: Mapping[str, Sequence[str]]  # which parts of which tool's sentences
     arguments: Mapping[str, str] = field(default_factory=dict)  # fixed ones; "$text" is the user's words
     aside: bool = False  # answered by the way, whatever else is going on
+    asks: tuple[str, ...] = ()  # whole sentences in which people ask for it
     many: str = ""  # the slot of which several values are several wishes
 
 
@@ -69,12 +72,12 @@ class Dialog:
     """One assistant's conversation."""
 
     def __init__(
-        self, content: Mapping[str, Any], lists: Mapping[str, str], replies: Mapping[str, Any], where: str
+        self, content: Mapping[str, Any], policy: Policy, replies: Mapping[str, Any], where: str
     ) -> None:
-        self._where, self._content = where, content
+        self._where, self._content, self._policy = where, content, policy
         given = {name: said for name, said in replies.items() if said}
         self._replies = {**_talk()["replies"], **content.get("replies", {}), **given}
-        self.lists = {**content.get("lists", {}), **lists}
+        self.lists = {**content.get("lists", {}), "policy": policy.single_words}
         self.slots = {name: _slot(name, entry) for name, entry in content.get("slots", {}).items()}
         self.intents = {entry["name"]: self._intent(entry) for entry in content.get("intent", ())}
         moves = {**_talk()["moves"], **content.get("moves", {})}
@@ -82,14 +85,20 @@ class Dialog:
         self.sentences = Sentences.read(content, where)
         self.out_of_scope = frozenset(content.get("out_of_scope", {}).get("words", "").split())
         self.vocabulary = self._vocabulary()
+        asks = {one.name: one.asks for one in self.intents.values() if one.asks}
+        self._quotes = next(
+            (one.name for one in self.intents.values() if "$text" in one.arguments.values()), ""
+        )
+        ways = {**asks, **policy.ways} if self._quotes else asks
+        self._likeness = Likeness(
+            {**ways, "": (*themes(), *_lines(_talk()["elsewhere"]))} if ways else {}, alike
+        )
         self._meanings: dict[str, frozenset[str]] = {}
 
     @classmethod
-    def load(
-        cls, path: Path, lists: Mapping[str, str] | None = None, replies: Mapping[str, Any] | None = None
-    ) -> Dialog:
-        """Read a dialog file; `lists` and `replies` are those that other files hold: a policy, the assistant's own."""
-        return cls(tomllib.loads(path.read_text(encoding="utf-8")), lists or {}, replies or {}, str(path))
+    def load(cls, path: Path, policy: Policy, replies: Mapping[str, Any] | None = None) -> Dialog:
+        """Read a dialog file; `replies` are those that other files hold, such as the assistant's own."""
+        return cls(tomllib.loads(path.read_text(encoding="utf-8")), policy, replies or {}, str(path))
 
     def check(self, tools: Mapping[str, Tool]) -> None:
         """Refuse a file that names tools or slots which do not exist."""
@@ -122,10 +131,19 @@ class Dialog:
             self._meanings[word] = frozenset(wanted for wanted in self.vocabulary if alike(word, wanted))
         return self._meanings[word]
 
+    def likeness(self, text: str) -> dict[str, float]:
+        """How like the ways of asking for each intent a text is, and under "" for none of ours; clauses are asked for
+        by the intent that looks up the user's words."""
+        found: dict[str, float] = {}
+        for name, score in self._policy.nearer(text, self._likeness.of(text)).items():
+            intent = name if name in self.intents or not name else self._quotes
+            found[intent] = max(score, found.get(intent, 0.0))
+        return found
+
     def plain(self, text: str) -> str:
-        """A text with the values of slots replaced by the words they stand for."""
+        """A text with the values of slots replaced by the words they stand for, if any."""
         for slot in self.slots.values():
-            for pattern in slot.patterns if slot.stands_for else ():
+            for pattern in slot.patterns:
                 text = pattern.sub(f" {slot.stands_for} ", text)
         return text
 
@@ -145,6 +163,7 @@ class Dialog:
             says=entry.get("says", {}),
             arguments=entry.get("arguments", {}),
             aside=entry.get("aside", False),
+            asks=_lines(entry),
             many=entry.get("many", ""),
         )
 
@@ -182,9 +201,8 @@ def _talk() -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
 
 
-def single_words(rows: Sequence[str]) -> str:
-    """Those of a policy's topic words that are one word, as a list for phrases."""
-    return " ".join(dict.fromkeys(row for row in rows if len(words(row)) == 1 and " " not in row))
+def _lines(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(entry.get("asks", "").strip().splitlines())
 
 
 def _slot(name: str, entry: Mapping[str, Any]) -> Slot:

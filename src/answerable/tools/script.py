@@ -6,11 +6,11 @@ a call that needs the user's yes is asked about; what a step refuses is said as 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from answerable.domain.calls import Call, Effect
+from answerable.domain.calls import DOUBTFUL, Call, Effect
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.language.words import words
@@ -18,6 +18,7 @@ from answerable.store.permits import USED, StoredCall
 from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clear_yes
 from answerable.tools.choosing import RowChoice
 from answerable.tools.dialog import Dialog, Intent, Slot
+from answerable.tools.escalation import ESCALATED
 from answerable.tools.hearing import foreign, language_of, listen
 from answerable.tools.tool import Tool
 from answerable.tools.wishes import Goal, Wishes, open_question
@@ -42,14 +43,16 @@ class Errand:
 class Script:
     """The rules of a conversation for one assistant."""
 
-    def __init__(self, dialog: Dialog, tools: Mapping[str, Tool]) -> None:
+    def __init__(self, dialog: Dialog, tools: Mapping[str, Tool], people: Collection[str] = ()) -> None:
         dialog.check(tools)
-        self._dialog, self._tools = dialog, tools
+        self._dialog, self._tools, self._people = dialog, tools, people  # intents that are left to people
 
     def next(self, question: Question, made: Sequence[StoredCall]) -> Plan:
         """The plan for this moment of the turn."""
         talk = _Talk(self._dialog, self._tools, question, made)
-        return talk.confirmed() or talk.small_talk() or talk.pursue()
+        if theirs := next((name for name in talk.heard.intents if name in self._people), ""):
+            return Plan(Decision.ASK, why=theirs, reason=ESCALATED)
+        return talk.doubted() or talk.confirmed() or talk.small_talk() or talk.pursue()
 
     def confirmed(self, question: Question, made: Sequence[StoredCall]) -> Plan | None:
         """What follows from the reply to a question for a yes; None where there was none, or it was no reply."""
@@ -73,7 +76,20 @@ class _Talk:
         self.now = [call for call in made if call.run == question.run]
         self.waits = open_question(question)
         self.heard = listen(dialog, question.text, str(self.waits.get("asked", "")))
-        self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier)
+        before = [turn.question for turn in question.turns]
+        self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before)
+
+    def doubted(self) -> Plan | None:
+        """A call of this turn that may have happened ends the turn: said so, after what surely was done."""
+        call = next((one for one in self.now if one.code in DOUBTFUL), None)
+        if call is None:
+            return None
+        changes = [one for one in self.now if one.state == USED and one.effect != Effect.READ]
+        done = [
+            text for one in changes for text in self._sentences(one.id, [], self.wishes.intent_of(one.tool))
+        ]
+        says = " ".join([*done, self._say(call.code, dict(call.arguments))])
+        return Plan(Decision.REFUSE, why=f"{call.tool} is {call.code}", reason=call.code, says=says)
 
     # -- the reply to "Shall I …?" ------------------------------------------------------------------------------
 
@@ -110,7 +126,14 @@ class _Talk:
         return doubted and tool.effect is not Effect.READ
 
     def _new_words(self) -> bool:
-        return bool(self.heard.moves & {"correction", "other", "number1", "number2", "number3", "all"})
+        """Whether a reply says more than yes or no: another thing, one of the rows, another wish."""
+        pending = {goal["intent"] for goal in self.waits.get("goals", ())}
+        listed = [slot for slot in self.dialog.slots.values() if slot.source]
+        rows = [
+            RowChoice.of(self.dialog, slot, (self.heard.text,), self._newest(slot.source)) for slot in listed
+        ]
+        moved = self.heard.moves & {"correction", "other", "number1", "number2", "number3", "all"}
+        return bool(moved or set(self.heard.intents) - pending or any(row.meant for row in rows))
 
     # -- what needs no tool ---------------------------------------------------------------------------------------
 
@@ -173,7 +196,7 @@ class _Talk:
     def _stray(self) -> bool:
         """Whether a message amid an open question says nothing that could answer it."""
         heard = self.heard
-        if heard.intents or heard.slots or heard.moves or not self.waits.get("goals") or self.now:
+        if heard.intents or heard.slots or heard.moves - {"wish"} or not self.waits.get("goals") or self.now:
             return False
         offered = [word for turn in self.question.turns[-1:] for word in words(turn.text)]
         offered += [

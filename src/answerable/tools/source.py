@@ -17,7 +17,7 @@ from answerable.domain.plan import Task
 from answerable.domain.question import Question
 from answerable.errors import AssistantError, SourceUnreachable, ToolRefused
 from answerable.sources.base import Card
-from answerable.tools.desk import PermitDesk
+from answerable.tools.desk import BROKE, PermitDesk
 from answerable.tools.hearing import language_of
 from answerable.tools.tool import Gave, Tool
 from answerable.tools.wording import Sentences
@@ -35,6 +35,7 @@ class ToolSource:
     world: Any
     desk: PermitDesk
     wording: Sentences
+    seconds: float = CALL_SECONDS
 
     @property
     def card(self) -> Card:
@@ -59,15 +60,14 @@ class ToolSource:
         reads = self.tool.effect is Effect.READ
         for last in (False,) * (READ_TRIES - 1) * reads + (True,):
             try:
-                async with asyncio.timeout(CALL_SECONDS):
+                async with asyncio.timeout(self.seconds):
                     return await self._once(permit, question)
             except (ToolRefused, AssistantError):
                 raise
             except Exception as error:  # a tool is anybody's code: whatever it raises, it did not answer
                 if last:
-                    raise SourceUnreachable(
-                        self.tool.name, f"tool_failed: it broke ({type(error).__name__})"
-                    ) from error
+                    why = f"{self.tool.broken}: {BROKE} ({type(error).__name__})"
+                    raise SourceUnreachable(self.tool.name, why) from error
         raise AssertionError("the last try returns or raises")
 
     async def _once(self, permit: Permit, question: Question) -> Gave:

@@ -109,6 +109,11 @@ class Tool:
         return Card(self.name, self.says)
 
     @property
+    def broken(self) -> str:
+        """The code of a call that broke off: a read failed, a change may have happened."""
+        return "failed" if self.effect is Effect.READ else "unsure" if self.idempotent else "in_doubt"
+
+    @property
     def schema(self) -> dict[str, Any]:
         """Its arguments in JSON Schema."""
         return {

@@ -40,9 +40,10 @@ class Wishes:
         heard: Heard,
         waits: Mapping[str, Any],
         earlier: Sequence[StoredCall],
+        before: Sequence[str] = (),  # what the user said before
     ) -> None:
         self._dialog, self._tools = dialog, tools
-        self._heard, self._waits, self._earlier = heard, waits, earlier
+        self._heard, self._waits, self._earlier, self._before = heard, waits, earlier, before
 
     def goals(self) -> list[Goal]:
         """Wishes by the way first, then what the message asks for or, failing that, what is still open."""
@@ -68,15 +69,14 @@ class Wishes:
     def _fill(self, goal: Goal) -> None:
         """What was said now stands over what was said before."""
         goal.said.append(self._heard.text)
-        open_choices = {
-            name: values for name, values in goal.choices.items() if name not in self._heard.slots
-        }
+        said = self._heard.slots_of(goal.intent)
+        open_choices = {name: values for name, values in goal.choices.items() if name not in said}
         goal.slots = {
             name: value
             for name, value in {**self.carried(), **goal.slots}.items()
             if name not in open_choices
         }
-        for name, values in self._heard.slots.items():
+        for name, values in said.items():
             goal.choices.pop(name, None)
             if len(values) == 1:
                 goal.slots[name] = values[0]
@@ -105,6 +105,9 @@ class Wishes:
             if len(known) > 1 and name not in self._heard.slots:
                 goal.slots.pop(name, None)
                 goal.choices[name] = known
+                place = next((n for n in range(len(known)) if f"number{n + 1}" in self._heard.moves), None)
+                if place is not None:  # as they were told, and newest stands first here
+                    goal.slots[name] = goal.choices.pop(name)[-1 - place]
 
     def _mentioned(self) -> dict[str, list[str]]:
         """The subjects (such as orders) that were looked up in this conversation, newest first."""
@@ -118,8 +121,13 @@ class Wishes:
         return found
 
     def carried(self) -> dict[str, Any]:
-        """Slots of the question that is open, or of the last calls that went well."""
+        """Slots of the question that is open, of the last calls that went well, or else named in passing before."""
+        missed = [value for call in self._earlier if call.state != USED for value in call.arguments.values()]
         found: dict[str, Any] = {}
+        for text in self._before:
+            for name, slot in self._dialog.slots.items():
+                if len(said := slot.read(text, asked=False)) == 1 and said[0] not in missed:
+                    found[name] = said[0]
         for call in self._earlier:
             if call.state == USED:
                 wanted = {name: value for name, value in call.arguments.items() if name in self._dialog.slots}

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from answerable.assistants.folder import SHIPPED
 from answerable.domain.events import Event, ModelFailed
 from answerable.domain.outcome import Outcome
 from answerable.errors import ModelUnreachable
@@ -153,3 +155,29 @@ async def test_an_order_note_cannot_speak_to_the_desk(tmp_path: Path) -> None:
     ask = {"action": "ask", "text": "Anything else about your order?"}
     _, stage, _ = await talk(tmp_path, [look, sly, ask], "where is BK-1015? emil.brandt@example.org")
     assert stage.calls == [("lookup_order", "used"), ("lookup_order", "untrusted_argument")]
+
+
+async def test_without_people_the_model_hears_so(tmp_path: Path) -> None:
+    own = shutil.copytree(SHIPPED / "bookstore", tmp_path / "assistants" / "bookstore")
+    words = (own / "assistant.toml").read_text(encoding="utf-8")
+    before, _, after = words.partition("[escalation]")
+    (own / "assistant.toml").write_text(before + after[after.index("[en]") :], encoding="utf-8")
+    ask = {"action": "ask", "text": "What is your order number?"}
+    (told,), _, model = await talk(tmp_path, [{"action": "person"}, ask], "You charged my card twice")
+    assert told.text == "What is your order number?"
+    assert "nobody to leave this to" in model.prompts[1].body
+
+
+async def test_a_doubt_ends_the_models_turn(tmp_path: Path) -> None:
+    steps: list[Any] = [LOOK, CHECK, RETURN]
+    model = ScriptedModel(steps)
+    with Stage(tmp_path, model) as stage:
+        await stage.say(f"return BK-1001 {EMAIL}")
+        with stage.database.open("r+b") as shop:
+            kept = shop.read()
+            shop.seek(0)
+            shop.write(b"no database at all")
+        told = await stage.say("yes")
+        stage.database.write_bytes(kept)
+    assert (told.reason, len(model.prompts)) == ("unsure", 3)
+    assert "will not be done twice" in told.text

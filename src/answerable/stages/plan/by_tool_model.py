@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from answerable.domain.calls import Call, Effect
+from answerable.domain.calls import DOUBTFUL, Call, Effect
 from answerable.domain.events import ModelFailed
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Objection, Weighing
@@ -28,6 +28,7 @@ from answerable.models.shown import QUESTION, cut
 from answerable.stages.base import Planner, Seat
 from answerable.store.permits import USED, StoredCall
 from answerable.tools.desk import PermitDesk
+from answerable.tools.escalation import BY_MODEL, ESCALATED
 from answerable.tools.script import Script
 from answerable.tools.tool import Tool
 
@@ -44,7 +45,7 @@ Objects = Callable[[str, Question, Ledger], list[Objection]]
 class NextStep(BaseModel):
     """One call, or one reply."""
 
-    action: Literal["call", "ask", "answer", "refuse"]
+    action: Literal["call", "ask", "answer", "refuse", "person"]
     tool: str = ""
     arguments: dict[str, Any] = Field(default_factory=dict)
     text: str = Field(default="", description="The reply to the user, plain text, for ask and answer.")
@@ -57,6 +58,7 @@ class Brief:
     prompt: PromptFile
     filled: Mapping[str, str]
     refusal: Callable[[Question], str]
+    people: bool = False  # whether there is somebody to leave a matter to
 
 
 class ToolModelPlanner:
@@ -80,8 +82,10 @@ class ToolModelPlanner:
         now = [call for call in made if call.run == question.run]
         if confirmed := self._script.confirmed(question, made):
             return confirmed  # the user's yes or no needs no interpreter
-        if any(plan.by == "rule" for plan in ledger.plans):
-            return await self._rules(question, ledger, weighing, seat)  # who took over ends the turn
+        if any(plan.by == "rule" for plan in ledger.plans) or any(call.code in DOUBTFUL for call in now):
+            return await self._rules(
+                question, ledger, weighing, seat
+            )  # who took over ends the turn; so does a doubt
         if now and self._needs_yes(now[-1]):
             return self._script.ask_yes(question, made, Call(now[-1].tool, now[-1].arguments))
         wrong: list[str] = []
@@ -112,6 +116,8 @@ class ToolModelPlanner:
         if step.action == "refuse":
             says = self._brief.refusal(question)
             return Plan(Decision.REFUSE, why="out of scope", by=by, reason="off_topic", says=says)
+        if step.action == "person":
+            return self._person()
         if step.action == "call":
             return self._call(step, question, now)
         text = " ".join(step.text.split("\n")).strip()
@@ -123,6 +129,11 @@ class ToolModelPlanner:
             shown = ", ".join(f"{one.kind} {one.value!r}" for one in found[:5])
             return f"The reply was dropped ({shown}): say only what a tool gave in this turn, in plain text."
         return Plan(Decision.ASK, why="the model asks back", by=by, says=text)
+
+    def _person(self) -> Plan | str:
+        if not self._brief.people:
+            return "There is nobody to leave this to. Choose call, ask, answer or refuse."
+        return Plan(Decision.ASK, why=BY_MODEL, by=self._model.name, reason=ESCALATED)
 
     def _call(self, step: NextStep, question: Question, now: Sequence[StoredCall]) -> Plan | str:
         if step.tool not in self._tools:

@@ -7,15 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from answerable.asking import answer
 from answerable.build import House
 from answerable.build.rooms import Rooms
+from answerable.domain.budget import Budget, Limits
+from answerable.domain.events import silence
 from answerable.domain.outcome import Refusal
 from answerable.domain.question import Question, Tenant, User
 from answerable.language.embed import shared_vectors
+from answerable.models import Prompt
 from answerable.models.retry import Patience
-from answerable.settings import Settings
+from answerable.settings import ModelSettings, Settings
 from answerable.store import Store
 from answerable.testing.house import NOON
 from answerable.testing.scripted_model import ScriptedModel
@@ -61,11 +65,25 @@ async def test_things_are_found_by_the_beginning_of_their_name(store: Store) -> 
     assert kept.found("apps of globex ") == []
 
 
-def test_replies_belong_to_the_askers_tenant(store: Store) -> None:
+class Word(BaseModel):
+    """What the model is asked for."""
+
+    word: str
+
+
+async def test_replies_belong_to_the_askers_tenant(store: Store) -> None:
     asked = Question("?", "c", "r", NOON, User("ann", Tenant("acme")))
-    rooms(store).replies(asked).put("k", 1, "one")
-    assert store.cache("acme", "replies").get("k") == 1
-    assert store.cache("local", "replies").get("k") is None
+    model = ScriptedModel([{"word": "one"}, {"word": "two"}])
+    settings = replace(Settings(), model=ModelSettings(keep_seconds=60.0))
+    kept = Rooms(settings, store, shared_vectors(), model, Patience(""))
+    said = []
+    for question in (asked, asked, None):
+        async with kept.thinking(question) as opened:
+            assert opened
+            prompt = Prompt(name="p", system="", body="b")
+            said.append((await opened.reply(prompt, Word, Budget(Limits(), lambda: 0.0), silence)).word)
+    assert said == ["one", "one", "two"]
+    assert [len(store.cache(tenant, "replies").all()) for tenant in ("acme", "local")] == [1, 0]
 
 
 async def test_a_kept_reply_saves_the_call(tmp_path: Path) -> None:

@@ -93,6 +93,10 @@ class Acquaintances:
         """The people and companies a text may name."""
         return self.index.who(text)
 
+    def private(self, text: str) -> bool:
+        """Whether a text asks for what this person may not see."""
+        return self.index.private(text)
+
 
 @dataclass(frozen=True)
 class OnBehalf:

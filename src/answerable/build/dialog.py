@@ -14,7 +14,7 @@ from answerable import plugins
 from answerable.assistants import Assistant
 from answerable.build.linked import home_of
 from answerable.build.rooms import Rooms
-from answerable.build.thinking import by_model, thinking
+from answerable.build.thinking import by_model
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import AssistantError, PluginError
@@ -66,7 +66,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     home = home_of(settings, question.user.tenant.id)
     kit = rooms.keep(f"dialog {assistant.folder} {home}", lambda: read_kit(assistant, home))
     desk = PermitDesk(rooms.store.permits(question.user.tenant.id), kit.dialog.hear)
-    async with thinking(settings.model, rooms.patience, rooms.model) as model:
+    async with rooms.thinking() as model:  # what a call leads to is never found again
         ways = _ways(kit, desk, assistant, model, settings.model.way)
         tools = bench(list(kit.tools.values()), kit.world, desk, kit.dialog.sentences)
         yield Engine(
@@ -132,10 +132,8 @@ def read_kit(assistant: Assistant, home: Path) -> Kit:
     world = next(worlds, lambda *_: None)(folder, database)
     people = assistant.escalation.intents if assistant.escalation else frozenset()
     if unknown := sorted(people - set(dialog.intents)):
-        where, hint = (
-            f"{folder / 'assistant.toml'} [escalation] intents",
-            f"Intents: {', '.join(dialog.intents)}.",
-        )
+        where = f"{folder / 'assistant.toml'} [escalation] intents"
+        hint = f"Intents: {', '.join(dialog.intents)}."
         raise AssistantError(where, f"names {unknown[0]!r}, which dialog.toml does not have.", hint=hint)
     return Kit(tools, world, dialog, policy, Script(dialog, tools, people))
 

@@ -69,7 +69,7 @@ async def _says(usual: Outcome, text: str, question: Question) -> bool:
     where, now = Locator("usual"), datetime.now(UTC)
     pieces = [Evidence(str(n), _MARK.sub("", words), "", where, now) for n, words in enumerate(told)]
     ledger = Ledger({piece.id: piece for piece in pieces})
-    verdict = await Verifier()(question, Draft((Claim(text, tuple(ledger.evidence)),)), ledger)
+    verdict = await Verifier()(question, Draft((Claim(text, tuple(piece.id for piece in pieces)),)), ledger)
     return verdict.clean
 
 

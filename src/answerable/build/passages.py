@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from answerable.assistants import Assistant
 from answerable.build.plugged import open_sources
 from answerable.build.rooms import Rooms
-from answerable.build.thinking import SURE, by_model, thinking
+from answerable.build.thinking import SURE, by_model
 from answerable.build.website import check_starts
 from answerable.domain.question import Question
 from answerable.engine import Engine
@@ -46,7 +46,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     hosts = ", ".join(dict.fromkeys(map(host_of, check_starts(question.starts))))
     async with (
         open_sources(rooms, assistant, question) as sources,
-        thinking(settings.model, rooms.patience, rooms.model, rooms.replies(question)) as model,
+        rooms.thinking(question) as model,
     ):
         cards = [source.card for source in sources.values()]
         ways = _ways(rooms, cards, model, assistant.instructions or settings.website.instruction)

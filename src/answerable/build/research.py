@@ -14,7 +14,7 @@ from answerable.assistants import Assistant
 from answerable.build.linked import home_of
 from answerable.build.plugged import open_part
 from answerable.build.rooms import Given, Rooms
-from answerable.build.thinking import by_model, thinking
+from answerable.build.thinking import by_model
 from answerable.build.website import check_starts, open_browser, open_crawler, open_door, trusted
 from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
@@ -55,7 +55,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     about = assistant.says(question.language).about
     async with (
         open_search(rooms, assistant, question) as source,
-        thinking(rooms.settings.model, rooms.patience, rooms.model, rooms.replies(question)) as model,
+        rooms.thinking(question) as model,
     ):
         if source is None:
             hint = (

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import Any, TypeVar
 
 from answerable.assistants import Assistant
+from answerable.build.thinking import thinking
 from answerable.domain.question import Question
 from answerable.language.ranking import Embedder
 from answerable.models import Model
+from answerable.models.metered import MeteredModel
 from answerable.models.retry import Patience
 from answerable.settings import Settings
 from answerable.store import Store
-from answerable.store.cache import TenantCache
 
 Origin = TypeVar("Origin")
 Thing = TypeVar("Thing")
@@ -32,9 +34,10 @@ class Rooms:
     _kept: dict[str, object] = field(default_factory=dict)
     _left: list[Any] = field(default_factory=list)  # replaced by something newer, and not closed yet
 
-    def replies(self, question: Question) -> TenantCache:
-        """Where the asker's tenant keeps what models replied."""
-        return self.store.cache(question.user.tenant.id, "replies")
+    def thinking(self, question: Question | None = None) -> AbstractAsyncContextManager[MeteredModel | None]:
+        """The model or none; for a question, with what was replied to its tenant before."""
+        replies = self.store.cache(question.user.tenant.id, "replies") if question else None
+        return thinking(self.settings.model, self.patience, self.model, replies)
 
     def found(self, prefix: str) -> list[Any]:
         """What is kept now under names that begin like this."""

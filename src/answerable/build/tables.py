@@ -11,7 +11,7 @@ from answerable.assistants import Assistant
 from answerable.build.linked import database_url
 from answerable.build.research import open_search
 from answerable.build.rooms import Rooms
-from answerable.build.thinking import by_model, thinking
+from answerable.build.thinking import by_model
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import SettingsError
@@ -53,7 +53,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
 
     rules = TablePlanner(source.card.name, tongue, about=about)
     async with (
-        thinking(rooms.settings.model, rooms.patience, rooms.model, rooms.replies(question)) as model,
+        rooms.thinking(question) as model,
         open_search(rooms, assistant, question) as web,
     ):
         plan: Planner = rules

@@ -15,7 +15,7 @@ from answerable.cli import EXIT_FAILED
 from answerable.cli.stored import of_tenant, opened
 from answerable.errors import BadQuestion, OperatorError
 from answerable.evals.experiment import differences, read_variants
-from answerable.evals.floors import LOWER_IS_BETTER, misses, read_floors
+from answerable.evals.floors import misses, read_floors, worse
 from answerable.evals.report_page import compare_page, run_page, variants_page
 from answerable.evals.suites import SuiteKind, chosen
 from answerable.evals.triage import complaints, write_cases
@@ -104,17 +104,17 @@ def compare(files: tuple[Path, ...], variants: str | None, tenant: str, report: 
     if report:
         report.write_text(compare_page(earlier, later), encoding="utf-8")
     table = Table("suite", "figure", "before", "after", "")
-    worse = False
+    fell = False
     for suite in sorted({*earlier, *later}):
         for figure in sorted({*earlier.get(suite, {}), *later.get(suite, {})}):
             old, new = earlier.get(suite, {}).get(figure), later.get(suite, {}).get(figure)
             if old == new:
                 continue
-            better = None not in (old, new) and (new > old) != (figure in LOWER_IS_BETTER)
-            worse |= not better
+            better = old is not None and new is not None and worse(figure, old, new)
+            fell |= not better
             table.add_row(suite, figure, plain(old), plain(new), "better" if better else "worse")
     Console().print(table if table.row_count else "Nothing changed.")
-    sys.exit(EXIT_FAILED if worse else 0)
+    sys.exit(EXIT_FAILED if fell else 0)
 
 
 def _compare_variants(name: str, tenant: str, report: Path | None) -> None:

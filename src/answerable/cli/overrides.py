@@ -171,17 +171,11 @@ _EXAMPLES = {
 
 
 def _line(one: StoredOverride) -> str:
-    words = [
-        one.id,
-        f"v{one.version}",
-        f"{one.stage:6}",
-        one.assistant or "all",
-        one.pattern,
-        f"by {one.author}",
-    ]
-    if one.expires_at is not None:
-        words.append(f"{'until' if one.valid(time.time()) else 'expired'} {day(one.expires_at)}")
-    return "  ".join(words)
+    where = one.assistant or "all"
+    line = f"{one.id}  v{one.version}  {one.stage:6}  {where}  {one.pattern}  by {one.author}"
+    if one.expires_at is None:
+        return line
+    return f"{line}  {'until' if one.valid(time.time()) else 'expired'} {day(one.expires_at)}"
 
 
 def _unknown(id: str) -> SettingsError:

@@ -22,10 +22,13 @@ def read_floors(path: Path) -> Floors:
 
 def misses(suite: str, figures: Mapping[str, float], floors: Floors) -> list[str]:
     """Every figure of a suite that is worse than its floor, in words."""
-    found = []
-    for name, floor in floors.get(suite, {}).items():
-        value = figures[name]
-        worse = value > floor if name in LOWER_IS_BETTER else value < floor
-        if worse:
-            found.append(f"{suite} {name} is {value:.3f}, the floor is {floor:.3f}")
-    return found
+    return [
+        f"{suite} {name} is {figures[name]:.3f}, the floor is {floor:.3f}"
+        for name, floor in floors.get(suite, {}).items()
+        if worse(name, figures[name], floor)
+    ]
+
+
+def worse(name: str, value: float, than: float) -> bool:
+    """Whether a figure is worse than another value of it."""
+    return value > than if name in LOWER_IS_BETTER else value < than

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 
-from answerable.evals.floors import LOWER_IS_BETTER
+from answerable.evals.floors import worse
 from answerable.evals.tried import Tried
 
 WIDTH, ROW, LABEL = 640, 26, 170
@@ -25,7 +25,7 @@ def bars(
     for place, (name, value) in enumerate(shown):
         y = place * ROW + 6
         floor = floors.get(name)
-        low = floor is not None and (value > floor if name in LOWER_IS_BETTER else value < floor)
+        low = floor is not None and worse(name, value, floor)
         marks += [
             _text(LABEL - 10, y + 12, name.replace("_", " "), "label end"),
             f'<rect class="track" x="{LABEL}" y="{y}" width="{_PLOT}" height="14" rx="3"/>',

@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from answerable.evals.experiment import Difference, Variants
-from answerable.evals.floors import LOWER_IS_BETTER, Floors, misses
+from answerable.evals.floors import Floors, misses, worse
 from answerable.evals.plots import bars, latency, rates, reliability
 from answerable.evals.tried import Ran, Tried
 
@@ -107,8 +107,8 @@ def _way(figure: str, old: Mapping[str, float], new: Mapping[str, float]) -> str
     before, after = old.get(figure), new.get(figure)
     if before is None or after is None or before == after:
         return "" if before == after else "new" if before is None else "gone"
-    better = (after > before) != (figure in LOWER_IS_BETTER)
-    return f'<span class="{"better" if better else "worse"}">{"better" if better else "worse"}</span>'
+    way = "worse" if worse(figure, after, before) else "better"
+    return f'<span class="{way}">{way}</span>'
 
 
 def _number(value: float | None) -> str:

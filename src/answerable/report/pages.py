@@ -26,14 +26,11 @@ def sections(question: str, outcome: Outcome, language: str) -> Iterator[tuple[s
     yield words["answer"], [line for line in told["text"].split("\n") if line.strip()]
     yield words["certainty"], [f"{round(100 * told['confidence'])} %"]
     yield words["missing"], [f"{gap['asked']}: {gap['why']}" for gap in told["gaps"]]
-    marks = [
-        (
-            c["about"],
-            f" {words['or']} ".join(f"{v} [{n}]" for v, n in zip(c["values"], c["citations"], strict=True)),
-        )
-        for c in told["conflicts"]
-    ]
-    yield words["conflicts"], [f"{about}: {sides}" for about, sides in marks]
+    conflicts, between = [], f" {words['or']} "
+    for one in told["conflicts"]:
+        sides = (f"{value} [{n}]" for value, n in zip(one["values"], one["citations"], strict=True))
+        conflicts.append(f"{one['about']}: {between.join(sides)}")
+    yield words["conflicts"], conflicts
     yield words["journey"], [f"{step['did']} – {step['found']}" for step in told["journey"]]
 
 

@@ -41,7 +41,7 @@ from answerable.trace import exporter_of, trace_of
 
 # How long walks under way may take to end when the server is told to stop; most take under a second.
 GRACE_SECONDS = 3.0
-ROOMS = (
+ROUTES = (
     chat,
     stream,
     conversations,
@@ -92,8 +92,8 @@ def create_app(
     app.state.desk = desk
     app.add_middleware(Gate, rules=Rules.made(settings.hosts, settings.origins, keyless=keyless))
     problems.install(app)
-    for room in ROOMS:
-        app.include_router(room.router)
+    for subject in ROUTES:
+        app.include_router(subject.router)
     app.router.routes.append(Route("/mcp", mcp, include_in_schema=False))
     app.mount("/web", page.files)
     _name_problems(app)

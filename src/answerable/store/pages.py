@@ -80,11 +80,9 @@ class TenantPages(TenantHandle):
             with super()._writing(sturdy=sturdy) as connection:
                 yield connection
         except DatabaseError as error:
-            where, hint = (
-                self._engine.url.database,
-                "Check that the disk has room and nobody else holds the file.",
-            )
-            raise StoreError(str(where), f"cannot be written ({error.orig}).", hint=hint) from error
+            hint = "Check that the disk has room and that no other program holds the file."
+            where = str(self._engine.url.database)
+            raise StoreError(where, f"cannot be written ({error.orig}).", hint=hint) from error
 
     def known(self, key: str) -> KnownPage | None:
         """What a crawl must know of a page before it asks for it again."""

@@ -48,9 +48,8 @@ def asks_for(text: str) -> Iterator[str]:
 
 def reading_ease(text: str, language: str) -> float:
     """How easily a text is read: 100 is a comic, 30 a scientific paper. 100 where there is too little of it."""
-    plain = MARKS.sub(
-        "", "\n".join(line for line in text.splitlines() if " | " not in line)
-    )  # rows are not read
+    lines = [line for line in text.splitlines() if " | " not in line]  # rows are not read
+    plain = MARKS.sub("", "\n".join(lines))
     found = [word for word in words(plain) if word.isalpha()]
     if not found:
         return 100.0

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from answerable.facts.resolve import age_on, compatible
+from answerable.facts.agreement import compatible
+from answerable.facts.resolve import age_on
 from tests.facts.said import page, resolve, values
 
 WIKI = page(

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from answerable.facts.relations import RELATIONS
-from answerable.facts.wanted import candidates, given_names, year_near
+from answerable.facts.wanted import candidates, given_names, object_after, year_near
 
 
 def found(text: str, relation: str) -> list[str]:
@@ -24,3 +24,19 @@ def test_the_year_of_a_figure_is_read() -> None:
     assert year_near("12,345 (2021)", 6) == "2021"
     assert year_near("As of 2019 there were 12,345", 28) == "2019"
     assert year_near("12,345 people", 6) == ""
+
+
+def test_materials_and_times_are_common_words() -> None:
+    assert found("a monument of black slate, carved in 1961", "material") == ["black slate"]
+    assert found("Der Steg ist aus Lärchenholz gebaut.", "material") == ["larchenholz"]
+    assert found("Offen ist Montag bis Freitag von 7 bis 16 Uhr, sonst nie.", "hours") == [
+        "montag bis freitag von 7 bis 16 uhr"
+    ]
+    assert found("a 31-metre column", "height") == ["31 m"]
+
+
+def test_what_follows_a_verb_is_its_object() -> None:
+    text = "It commemorates the crew of the ferry Ardent and was paid for by all."
+    thing = object_after(text, text.index(" the crew"))
+    assert thing is not None
+    assert thing.text == "crew of the ferry Ardent"

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from answerable.facts.fact import Attribute, Hop
-from answerable.facts.names import JOINS, TYPES, mentions, names_in, same_name
-from answerable.facts.wanted import Candidate, candidates, canonical_name, given_names
+from answerable.facts.names import AGENTS, JOINS, TYPES, mentions, names_in, same_name
+from answerable.facts.phrases import COMPOUND
+from answerable.facts.relations import RELATIONS
+from answerable.facts.wanted import THINGS, Candidate, candidates, canonical_name, given_names
 from answerable.language.sentences import Unit
 from answerable.language.words import STOPWORDS, stem, words
 
@@ -18,20 +20,22 @@ _PLACES = ("seat", "located", "residence")
 _WH = {
     "person": ("who", "wer"),
     "org": ("who", "wer"),
+    "agent": ("who", "wer"),
     "place": ("where", "wo"),
     "date": ("when", "wann"),
     "number": ("how many", "wie viele"),
 }
-_ALIKE = {"person": ("person", "org"), "org": ("person", "org"), "amount": ("number", "amount")}
+_ALIKE = {"person": AGENTS, "org": AGENTS, "agent": AGENTS, "amount": ("number", "amount")}
 # A label says the relation when it is one of its nouns with at most this many words besides ("Number of inhabitants").
 _BESIDES = 2
+LABEL = 4  # words of a label; more are half a sentence
 
 
 def labels_relation(label: str, relation: Attribute, wants: str) -> bool:
     """Whether a label names the relation ("Chief executive", "Gegründet", "Born")."""
     plain = " ".join(re.sub(r"\([^)]*\)|[^\w\s/-]", " ", label.lower()).split())
     agent = re.search(r" (?:by|von|durch)$", plain) is not None
-    if not plain or (agent and wants not in ("person", "org")):
+    if not plain or (agent and wants not in AGENTS):
         return False
     if any(
         plain.startswith(word + " ")
@@ -40,12 +44,14 @@ def labels_relation(label: str, relation: Attribute, wants: str) -> bool:
         for word in opening
     ):
         return False  # "Who started it?" gives no place
-    if plain in relation.nouns or (plain in TYPES["place"] and relation.name in _PLACES):
+    if plain in relation.nouns + relation.tags or (plain in TYPES["place"] and relation.name in _PLACES):
         return True
     if wants in ("date", "place", "number") and plain in relation.done:
         return True
     if _asks(plain, relation, wants):
         return True
+    if any(len(noun) >= COMPOUND and plain.endswith(noun) and " " not in plain for noun in relation.nouns):
+        return True  # "Institutsleitung"
     given = _roots(plain)
     return any(
         noun_roots <= given and len(given - noun_roots) <= _BESIDES and len(plain.split()) <= 5
@@ -61,7 +67,7 @@ def _asks(label: str, relation: Attribute, wants: str) -> bool:
     )
     if not verbs or len(label.split()) > 6:
         return False
-    if wants in ("person", "org") and re.fullmatch(rf"(?:{verbs}) (?:by|von|durch)", label):
+    if wants in AGENTS and re.fullmatch(rf"(?:{verbs}) (?:by|von|durch)", label):
         return True
     return label.startswith(_WH.get(wants, ("?",))) and re.search(rf"\b(?:{verbs})\b", label) is not None
 
@@ -92,7 +98,7 @@ def field_values(unit: Unit, hop: Hop) -> list[Candidate]:
     wants = hop.relation.wants
     if labels_relation(label, hop.relation, wants):
         return _shift(cell_values(cell, hop.relation, wants), unit.text, cell)
-    if wants == "person" and " | " in unit.text and labels_relation(cell, hop.relation, wants):
+    if wants == "person" and len(cell.split()) <= LABEL and labels_relation(cell, hop.relation, wants):
         return cell_values(label, hop.relation, wants)
     return []
 
@@ -104,8 +110,8 @@ def _shift(found: list[Candidate], text: str, cell: str) -> list[Candidate]:
 
 def cell_values(cell: str, relation: Attribute, wants: str) -> list[Candidate]:
     """The values in one cell."""
-    if wants == "thing":
-        return [Candidate(cell, canonical_name(cell), 0)]
+    if wants in THINGS or (wants == "date" and relation.name not in RELATIONS):
+        return [Candidate(cell, canonical_name(cell), 0)]  # "Sprechstunde: Dienstag, 14 bis 16 Uhr"
     if relation.name in ("children", "parents"):
         return given_names(re.sub(r"\([^)]*\)", lambda inside: " " * len(inside.group()), cell))
     if wants == "place" and (found := _POSTAL.search(cell)):
@@ -136,7 +142,9 @@ def table_values(
         if len(cells) != len(header) or len(cells) < 2:
             continue
         own = [i for i, cell in enumerate(cells) if same_name(cell, subject)]
-        own = own or ([0] if about and _YEARS.match(header[0]) else [])
+        # On a page about the subject a table of one row is about it too.
+        alone = about and (len(rows) == 2 or _YEARS.match(header[0]))
+        own = own or ([0] if about and _YEARS.match(header[0]) else [-1] if alone else [])
         for column in columns:
             if hop.inverse and any(mentions(subject, cells[column])) and column != 0:
                 yield row, Candidate(cells[0], canonical_name(cells[0]), 0)

@@ -10,23 +10,36 @@ from functools import lru_cache
 from importlib.resources import files
 
 from answerable.facts.relations import RELATIONS
-from answerable.language.words import STOPWORDS
+from answerable.language.embed import StaticVectors, shared_vectors
+from answerable.language.words import STOPWORDS, detect_language
 
-_KINDS = tomllib.loads(files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8"))
-TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row in _KINDS["types"].items()}
-_NAMES = _KINDS["names"]
+KINDS = tomllib.loads(files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8"))
+TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row in KINDS["types"].items()}
+_NAMES = KINDS["names"]
 LEGAL, ORG_WORDS, TITLES = (frozenset(_NAMES[row].split()) for row in ("legal", "org_words", "titles"))
+HEADS = frozenset(_NAMES["heads"].split())
 JOINS, MONTHS, FORMER = (frozenset(_NAMES[row].split()) for row in ("joins", "months", "former"))
 KIN, PRONOUNS = frozenset(_NAMES["kin"].split()), frozenset(_NAMES["pronouns"].split())
 LEAVING: tuple[str, ...] = tuple(part.strip() for part in _NAMES["leaving"].split(","))
+AGENTS = ("person", "org", "agent")  # who may do something
+_ORG_ENDS = tuple(word for word in ORG_WORDS if len(word) > 5)  # "Textilmuseum"
 _TYPE_WORDS = frozenset().union(*TYPES.values())
 _ROLE_WORDS = frozenset(
-    word for relation in RELATIONS.values() for noun in relation.nouns for word in noun.split()
+    word
+    for relation in RELATIONS.values()
+    for noun in relation.nouns
+    if relation.wants in AGENTS or " " not in noun  # "Old Tiberius" is no age
+    for word in noun.split()
 )
 _TOKEN = re.compile(r"[^\W_](?:[\w.'’&/-]*[\w])?\.?")
 _JOINED = re.compile(r"[ \u00a0]{1,2}|\s?&\s?")
+# What may hang on a name without being a part of it: "Lund-based", "Acme's".
+_SUFFIX = re.compile(r"['’]s$|-(?:based|born|made|owned|led|founded|born|basierte[rsn]?)$")
+_OPENS = re.compile(r"(?:^|[.!?:|–—\"“„»]|^[-•*])\s*$")
 _PLACE_LEAD = re.compile(
-    r"\b(?:in|at|near|from|bei|aus|nach|zu|im|(?:native|town|city|village|county|region|canton|province|district) of|"
+    r"\b(?:(?:in|at|on|near) the (?:middle|heart|centre|center|outskirts|edge|foot|shore|hills|suburbs|north|south|"
+    r"east|west) of|in|at|near|from|bei|aus|nach|zu|im|"
+    r"(?:native|town|city|village|county|region|canton|province|district) of|"
     r"(?:in der |in the )?(?:stadt|gemeinde|dorf|ort|geburtsort|heimatort|town of))\s+$",
     re.I,
 )
@@ -74,7 +87,10 @@ def mentions(name: str, text: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=4_096)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    inner = r"[\s.,&’'-]{1,3}".join(re.escape(word) for word in words)
+    *first, last = words
+    # A German adjective in a name is inflected: "zur Philosophischen Fakultät".
+    loose = [re.sub(r"(?<=\w{5}e)[nrsm]?$", "[nrsm]?", re.escape(word)) for word in first]
+    inner = r"(?:'?s)?[\s.,&’'-]{1,3}".join([*loose, re.escape(last)])
     return re.compile(rf"(?<!\w){inner}(?:'?s)?(?!\w)")
 
 
@@ -102,7 +118,7 @@ def names_in(text: str) -> tuple[Name, ...]:
             found += _trimmed(text, run[:1])
             run = [token]
             continue
-        if run and not (joined and belongs and not _ends(run[-1].group())):
+        if run and not (joined and belongs and not _ends(run[-1].group()) and not _closed(run, word)):
             found += _trimmed(text, run)
             run = []
         if word[0].isupper() or (run and belongs):
@@ -114,26 +130,50 @@ def _goes_on(text: str, end: int) -> bool:
     return re.match(r"[ \u00a0][^\W\d_][\w.'’-]+", text[end:]) is not None and text[end + 1].isupper()
 
 
+def _closed(run: list[re.Match[str]], word: str) -> bool:
+    """Whether a legal form ended the name before this word ("Acme AG zu …"); another one may follow."""
+    last = run[-1].group().rstrip(".").lower()
+    return (
+        len(run) > 1
+        and last in LEGAL
+        and run[-1].group()[0].isupper()
+        and word.rstrip(".").lower() not in LEGAL
+    )
+
+
 def _ends(word: str) -> bool:
-    """A full stop ends a name unless it belongs to a title, an initial or a legal form."""
-    return word.endswith(".") and len(word) > 2 and word[:-1].lower() not in TITLES | LEGAL
+    """A full stop ends a name unless it belongs to a title or an initial; a legal form with one ends it too."""
+    return word.endswith(".") and len(word) > 2 and word[:-1].lower() not in TITLES | {"st", "mt", "ft"}
 
 
 def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
-    while run and _leads(run[0].group(), alone=len(run) == 1):
+    # "University of Carrick" is a name; "Mayor of Carrick" is not.
+    whole = len(run) > 2 and run[0].group().lower() in ORG_WORDS and run[1].group().lower() in JOINS
+    while (
+        run
+        and not whole
+        and _leads(
+            run[0].group(),
+            alone=len(run) == 1,
+            opens=_OPENS.search(text[: run[0].start()]) is not None,
+            english=detect_language(text) == "en",
+        )
+    ):
         run = run[1:]
     while run and _trails(run):
         run = run[:-1]
     if not run:
         return []
     surface = text[run[0].start() : run[-1].end()]
-    return [Name(re.sub(r"['’]s$", "", surface).rstrip(".,"), run[0].start())]
+    return [Name(_SUFFIX.sub("", surface).rstrip(".,"), run[0].start())]
 
 
-def _leads(word: str, *, alone: bool) -> bool:
+def _leads(word: str, *, alone: bool, opens: bool, english: bool) -> bool:
     low = word.rstrip(".").lower()
     if low in TITLES:
         return True
+    if not opens and not alone and (word == "The" or (english and low in _TYPE_WORDS)):
+        return False  # "Home is The Orchard", "the Model Elgar"
     small = low in STOPWORDS["en"] or low in STOPWORDS["de"] or low in MONTHS or low in JOINS
     known = low in _TYPE_WORDS or low in _ROLE_WORDS or low.removesuffix("s") in _ROLE_WORDS
     return small or word[0].isdigit() or (known and not alone) or (alone and known)
@@ -142,14 +182,23 @@ def _leads(word: str, *, alone: bool) -> bool:
 def _trails(run: list[re.Match[str]]) -> bool:
     low = run[-1].group().rstrip(".").lower()
     year = re.fullmatch(r"(?:1[5-9]|20)\d\d", low) is not None
-    small = len(run) > 1 and (low in STOPWORDS["en"] or low in STOPWORDS["de"])
+    small = len(run) > 1 and low in ("and", "und", "the", "in", "for", "is", "der", "die", "das")
     return low in JOINS or low in MONTHS or small or (year and len(run) > 1)
+
+
+@lru_cache(maxsize=8_192)
+def ordinary(word: str) -> bool:
+    """Whether a capitalised word is one of the language's common ones: the table of vectors has it whole."""
+    table = shared_vectors()
+    return isinstance(table, StaticVectors) and word.isalpha() and len(table.pieces(word)) == 1
 
 
 def is_org(name: str) -> bool:
     """Whether the name says itself that it is a company or an institution."""
     words = [word.rstrip(".").lower() for word in name.split()]
-    return any(word in LEGAL for word in words[1:]) or any(word in ORG_WORDS for word in words)
+    return any(word in LEGAL for word in words[1:]) or any(
+        word in ORG_WORDS or word.endswith(_ORG_ENDS) for word in words
+    )
 
 
 def looks_like(name: Name, kind: str) -> bool:
@@ -160,6 +209,8 @@ def looks_like(name: Name, kind: str) -> bool:
         return 2 <= len(words) <= 5 and not is_org(name.text) and not digits
     if kind == "place":
         return len(words) <= 4 and not is_org(name.text) and not digits
+    if kind == "agent":
+        return looks_like(name, "person") or looks_like(name, "org")
     if kind == "org":
         return not name.text.isdigit()
     return True
@@ -167,4 +218,5 @@ def looks_like(name: Name, kind: str) -> bool:
 
 def placed(name: Name, text: str) -> bool:
     """Whether a preposition of place leads to the name."""
-    return bool(_PLACE_LEAD.search(text[max(0, name.start - 30) : name.start]))
+    based = text[name.end :].startswith("-based")
+    return based or bool(_PLACE_LEAD.search(text[max(0, name.start - 30) : name.start]))

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from answerable.facts.beside import AFTER, BESIDE, after_name, apposed, listed_with, right_after
 from answerable.facts.fact import Attribute, Hop
 from answerable.facts.names import (
+    AGENTS,
     FORMER,
-    KIN,
     LEAVING,
     Name,
     folded,
@@ -20,14 +21,14 @@ from answerable.facts.names import (
     placed,
     same_name,
 )
-from answerable.facts.relations import RELATIONS
+from answerable.facts.owned import BREAK, owned
 from answerable.facts.triggers import Trigger, find_triggers
-from answerable.facts.wanted import Candidate, candidates, given_names
+from answerable.facts.wanted import THINGS, Candidate, candidates, given_names, object_after
 from answerable.language.words import detect_language
 
 # How far (in characters) a value may stand from the words that name its relation. Chosen by reading sentences of
 # encyclopaedias and company pages, not measured.
-_REACH = {"number": 60, "amount": 60, "date": 80, "place": 80, "person": 70, "org": 70, "thing": 60}
+_REACH = {"date": 80, "place": 80, "person": 70, "org": 70, "agent": 70}
 # Words between an attribute nobody knows and its value: "a maximum depth of about 84 metres".
 _CLOSE = 4
 _DENIED = re.compile(
@@ -41,34 +42,18 @@ _HEDGED = re.compile(
     re.I,
 )
 _ENDED = re.compile(
-    r"\b(?:until|bis \d|stepped down|resigned|retired|left the company|trat zurück|zurückgetreten|died|gave up)\b",
+    r"\b(?:until|bis \d|stepped down|resigned|"
+    r"(?:has|is|who) retir(?:ed|ing)|retired (?:from|in)|left the company|trat zurück|zurückgetreten|died|gave up)\b",
     re.I,
 )
 _AGENT = re.compile(r"\b(?:by|von|durch|of|to|with|mit|from|der|vom|the)\s+(?:[\w.-]+\s+){0,3}$", re.I)
+_DOER = re.compile(r"\b(?:by|von|durch|vom)\s+(?:[\w.-]+\s+){0,3}$", re.I)
 # Words that bind the value that follows them, without a further preposition.
-_BOUND = (
-    " of",
-    " to",
-    " von",
-    " der",
-    " zu",
-    " zur",
-    "mit",
-    " for",
-    " at",
-    " bei",
-    "für",
-    "married",
-    "children",
-    "kids",
-    "kinder",
+_BOUND = re.compile(
+    r"(?: of| to| von| der| zu| zur|mit| for| at| bei|für|married|wed|heiratete|children|kids|kinder)$", re.I
 )
-_BREAK = re.compile(r";|,\s+(?:while|whereas|but|and|während|und|aber)\s|\s(?:while|whereas|während)\s|\.\s")
-_LIST = re.compile(
-    r"\s*(?:\([^)]*\)|,?\s*(?:aged\s+)?\d{1,2}\b,?)?\s*(?:[,;]\s*(?:and|und|sowie)?|\band\b|\bund\b|\bsowie\b|&)\s*"
-    r"(?:(?:her|his|their|the|seine|ihre|dem|der|den|Dr\.|dessen|seiner|ihrem)\s+(?:\w+\s+)?)?$",
-    re.I,
-)
+
+
 _BETWEEN = re.compile(
     r"[\s,.(*]*(?:(?:on|am|in|the|den|um)\s+)*(?:\d[\w.]*\s+)?(?:[A-ZÄÖÜ]\w+\s+)?(?:\d{1,2},\s+)?(?:\d{4})?"
     r"[\s,)]*(?:in|at|zu|bei)?\s*"
@@ -91,22 +76,30 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
     if not spans and not about:
         return []
     if (
-        relation.name in _BESIDE
+        relation.name in BESIDE
         and not hop.inverse
-        and (beside := _right_after(text, spans, _BESIDE[relation.name]))
+        and (beside := right_after(text, spans, BESIDE[relation.name]))
     ):
         return [Said(beside, 0.9, former=False)]
     names = [name for name in names_in(text) if not _is(name, subject, spans)]
+    if relation.name in AFTER and not hop.inverse and (at := after_name(text, spans, names, relation)):
+        return [Said(at, 0.85, former=False)]
+    if relation.name == "occupation" and not hop.inverse and (what := apposed(text, spans)):
+        return [Said(what, 0.85, former=False)]
     found: list[tuple[float, Said]] = []
     for trigger in find_triggers(text, relation):
-        if not _owned(text, trigger, hop, spans, names):
+        if not owned(text, trigger, hop, spans, names):
             continue
         for distance, value in _fitting(text, trigger, hop, spans, subject):
             if distance <= _REACH.get(wants, 60):
                 found.append(
                     (
                         distance,
-                        Said(value, _directness(text, trigger, bool(spans)), _over(text, value, trigger)),
+                        Said(
+                            value,
+                            _directness(text, trigger, bool(spans)),
+                            relation.varies and _over(text, value, trigger),
+                        ),
                     )
                 )
     if not found:
@@ -116,7 +109,7 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
     if not hop.many:
         return [best]
     listed = [best] + [
-        Said(value, best.direct, best.former) for value in _beside(text, best.value, hop, subject)
+        Said(value, best.direct, best.former) for value in listed_with(text, best.value, hop, subject)
     ]
     others = [said for _, said in found if all(said.value.canonical != one.value.canonical for one in listed)]
     return listed + [said for said in others if said.former]
@@ -131,8 +124,8 @@ def _german(text: str) -> bool:
 
 
 def sole_value(text: str, relation: Attribute) -> Candidate | None:
-    """The only weight or price of a page about the subject needs no words that name it."""
-    if relation.wants != "amount" and relation.units not in (("g",), ("m2",)):
+    """The only weight, price or material of a page about the subject needs no words that name it."""
+    if relation.wants not in ("amount", "material") and relation.units not in (("g",), ("m2",)):
         return None
     found = {one.canonical: one for one in candidates(text, relation, relation.wants)}
     return next(iter(found.values())) if len(found) == 1 else None
@@ -153,72 +146,6 @@ def _short_mentions(subject: str, text: str) -> list[tuple[int, int]]:
     return [span for span in found if not any(n.start < span[1] and span[0] < n.end for n in others)]
 
 
-def _owned(
-    text: str, trigger: Trigger, hop: Hop, spans: Sequence[tuple[int, int]], names: Sequence[Name]
-) -> bool:
-    """Whether the words that name the relation belong to the subject and to nobody else in the sentence."""
-    if hop.inverse:
-        return True
-    start = max((m.end() for m in _BREAK.finditer(text, 0, trigger.start)), default=0)
-    before = text[start : trigger.start]
-    relation = hop.relation
-    if text[trigger.start : trigger.end].lower() in relation.vague and _others(
-        text, relation, names, spans, trigger
-    ):
-        return False
-    mine = [span for span in spans if start <= span[0] < trigger.start]
-    kin = [
-        word for word in re.findall(r"[\w-]+", before.lower()) if word in KIN and word not in relation.nouns
-    ]
-    rivals = [name for name in names if start <= name.start < trigger.start]
-    if relation.of == "person":
-        people = [n for n in rivals if looks_like(n, "person")]
-        if kin and not (mine and mine[-1][0] > _last(before, kin[-1]) + start):
-            return False
-        if people and not mine:
-            return relation.wants in ("person",) and trigger.role != "done" and bool(spans)
-        if people and mine:
-            first = people[0]
-            return first.start > mine[0][0] or _LIST.fullmatch(text[first.end : mine[0][0]]) is not None
-        return bool(mine) or bool(spans) or not people
-    # The page is about the subject and the sentence names it not: nothing else of its kind may stand before.
-    return bool(spans) or not [name for name in rivals if _rivals(name, relation, text)]
-
-
-def _others(
-    text: str, relation: Attribute, names: Sequence[Name], spans: Sequence[tuple[int, int]], trigger: Trigger
-) -> bool:
-    """Whether somebody else's people may be counted: a company is named, or the place only says where that is."""
-    if relation.of == "place":
-        after = bool(spans) and all(a > trigger.start and placed(Name(text[a:b], a), text) for a, b in spans)
-        return after or any(len(name.text.split()) > 1 for name in names)
-    return any(is_org(name.text) for name in names)
-
-
-def _rivals(name: Name, relation: Attribute, text: str) -> bool:
-    """Whether a name in the sentence could be what it speaks of, instead of the page's subject."""
-    if relation.of == "org":
-        return is_org(name.text)
-    if relation.of == "product":
-        return any(c.isdigit() for c in name.text)
-    german = detect_language(text) == "de"
-    if relation.of == "place":
-        placing = placed(name, text) and not re.search(
-            r"\b(?:of|von|am|an|to|zu)\s+$", text[: name.start], re.I
-        )
-        opens = (
-            not german
-            and name.start == 0
-            and re.match(r"\s+(?:is|has|had|lies|counts|was)\b", text[name.end :])
-        )
-        return placing or bool(opens)
-    return len(name.text.split()) > 1 and not looks_like(name, relation.wants)
-
-
-def _last(text: str, word: str) -> int:
-    return text.lower().rfind(word)
-
-
 def _fitting(
     text: str, trigger: Trigger, hop: Hop, spans: Sequence[tuple[int, int]], subject: str
 ) -> Iterator[tuple[float, Candidate]]:
@@ -230,12 +157,15 @@ def _fitting(
         found = [c for c in given_names(text) if (c.end <= trigger.start) == before]
     else:
         found = candidates(text, relation, wants)
+        thing = object_after(text, trigger.end) if wants == "thing" else None
+        if thing and all(thing.start != one.start for one in found) and _object(text, trigger):
+            found = [thing, *(one for one in found if not thing.start <= one.start < thing.end)]
     for value in found:
         if any(start < value.end and value.start < end for start, end in spans) or same_name(
             value.text, subject
         ):
             continue
-        if set(folded(value.text)) <= set(folded(subject)) and wants in ("person", "org"):
+        if set(folded(value.text)) <= set(folded(subject)) and wants in AGENTS:
             continue
         gap = (
             text[trigger.end : value.start] if value.start >= trigger.end else text[value.end : trigger.start]
@@ -243,9 +173,17 @@ def _fitting(
         distance = float(
             max(0, value.start - trigger.end if value.start >= trigger.end else trigger.start - value.end)
         )
-        distance += 40 * len(_BREAK.findall(gap))
+        distance += 40 * len(BREAK.findall(gap))
         if _placed_right(text, trigger, value, hop, spans):
             yield distance, value
+
+
+def _object(text: str, trigger: Trigger) -> bool:
+    """Whether what follows such words must be what they speak of: a verb's object, or "the style is …"."""
+    return (
+        trigger.role != "nouns"
+        or re.match(r"\s*(?::|is\b|was\b|ist\b|war\b|of\b)", text[trigger.end :]) is not None
+    )
 
 
 def _placed_right(
@@ -262,41 +200,50 @@ def _placed_right(
         )
         bare = after and bound and _BETWEEN.fullmatch(gap) is not None
         return bare or placed(Name(value.text, value.start), text)
-    if wants == "thing":
+    if wants in THINGS:
+        if wants != "thing" or text[value.start - 1 : value.start] in tuple('«»“„"‚‘'):
+            return True
         return after and len(text[trigger.end : value.start].split()) <= _CLOSE
-    if wants not in ("person", "org"):
+    if wants not in AGENTS:
         return True
     if hop.inverse:
         # The subject does it to the wanted one, or is named as its doer.
         return True
-    if placed(Name(value.text, value.start), text) and re.search(
-        r"\b(?:in|at|near|aus|nach|bei)\s+$", lead, re.I
+    if (
+        (not after or text[trigger.end : value.start].strip())
+        and placed(Name(value.text, value.start), text)
+        and re.search(r"\b(?:in|at|near|from|aus|nach|bei)\s+$", lead, re.I)
     ):
         return False
     gap = text[trigger.end : value.start] if after else text[value.end : trigger.start]
     one_word = len(value.text.split()) == 1 and (
         detect_language(text) == "de" or value.text.endswith(("ly", "s"))
     )
-    if wants == "org" and not is_org(value.text) and (len(gap.split()) > 2 or (one_word and not after)):
+    if (
+        wants in ("org", "agent")
+        and not is_org(value.text)
+        and not (wants == "agent" and looks_like(Name(value.text, 0), "person"))
+        and (len(gap.split()) > 2 or (one_word and not after))
+    ):
         return False  # a name that does not call itself a company must stand right beside the words
     if trigger.role == "does":
         german = _german(text)
         across = not spans or any((span[0] < trigger.start) == after for span in spans)
         # "the saw that Acme makes"; "1987 gründete Anna Keller die Acme AG".
-        within = re.search(r"\b(?:that|which|den|die|das)\s+(?:the\s+|die\s+)?$", lead) is not None
+        within = re.search(r"\b(?:that|which|when|den|die|das|als)\s+(?:the\s+|die\s+)?$", lead) is not None
         inverted = german and after and any(span[0] > value.end for span in spans)
         return (across or within or inverted) and (not after or german)
     if trigger.role == "done":
-        bound = text[trigger.start : trigger.end].lower().endswith(_BOUND)
+        bound = _BOUND.search(text[trigger.start : trigger.end]) is not None
         # "entworfen hat ihn Vera Meerwald"
         active = after and re.match(r"\s+(?:hat|haben|hatten?)\s+(?:\w+\s+){0,2}$", gap) is not None
-        return (after and bound) or active or bool(_AGENT.search(lead))
+        return (after and bound) or active or bool((_AGENT if after else _DOER).search(lead))
     return True
 
 
 def _directness(text: str, trigger: Trigger, explicit: bool) -> float:
     around = text[max(0, trigger.start - 25) : trigger.end + 8]
-    if _DENIED.search(_BREAK.split(around)[-1]):
+    if _DENIED.search(BREAK.split(around)[-1]):
         return 0.0
     plain = 0.95 if explicit else 0.9
     return plain * (0.4 if _HEDGED.search(text) else 1.0)
@@ -306,56 +253,8 @@ def _over(text: str, value: Candidate, trigger: Trigger) -> bool:
     """Whether the sentence says that it is no longer so."""
     before = text[max(0, value.start - 45) : value.start].lower()
     near = set(re.findall(r"[\w-]+", text[max(0, trigger.start - 14) : trigger.start].lower()))
-    if any(re.search(rf"\b{re.escape(phrase)}\s+(?:\w+\s+){{0,2}}$", before) for phrase in LEAVING):
+    if any(re.search(rf"\b{re.escape(phrase)}\s+(?:[\w,]+\s+){{0,4}}$", before) for phrase in LEAVING):
         return True
     close = set(re.findall(r"[\w-]+", before[-14:]))
     ended = re.search(_ENDED, text[min(value.end, trigger.end) : max(value.end, trigger.end) + 60])
     return bool((near | close) & FORMER) or ended is not None
-
-
-def _beside(text: str, first: Candidate, hop: Hop, subject: str) -> list[Candidate]:
-    """Names that share a list with the first: "Anna Keller and Per Berg", "Maja (12), Elias (9) and Noor"."""
-    every = (
-        given_names(text) if hop.relation.name == "children" else candidates(text, hop.relation, hop.wants)
-    )
-    every = [one for one in every if not set(folded(one.text)) <= set(folded(subject))]
-    listed, last, ahead = [], first, [one for one in every if one.start > first.start]
-    for one in ahead:
-        if not _LIST.fullmatch(text[last.end : one.start]):
-            break
-        listed.append(one)
-        last = one
-    last = first
-    for one in reversed([one for one in every if one.start < first.start]):
-        if not _LIST.fullmatch(text[one.end : last.start]):
-            break
-        listed.append(one)
-        last = one
-    return listed
-
-
-# "Maja (12)", "Maja, 12," or "Maja (aged 12)"; "Maja (b. 2014)", "Maja (* 3. Mai 2014 in Lund)".
-_BESIDE = {
-    "age": re.compile(
-        r"\s*(?:\((?:aged |age )?(?P<in>\d{1,3})(?: years| jahre)?\)"
-        r"|,\s*(?:aged )?(?P<out>\d{1,3})(?=\s*[,.;)]|\s+and\b|\s+und\b|$))",
-        re.I,
-    ),
-    "born": re.compile(
-        r"\s*\((?:b\.|born|geb\.|geboren|\*|jg\.|jahrgang)\s*(?:on |am |in )?(?P<in>[^()]{4,24}?)"
-        r"(?=\)|\s+in\s|,\s+[A-Z]|;)(?P<out>x)?",
-        re.I,
-    ),
-}
-
-
-def _right_after(text: str, spans: Sequence[tuple[int, int]], pattern: re.Pattern[str]) -> Candidate | None:
-    """A value in brackets or between commas right after the name."""
-    for _, end in spans:
-        if found := pattern.match(text[end:]):
-            group = "in" if found["in"] else "out"
-            if found[group].isdigit() and len(found[group]) < 4:
-                return Candidate(found[group], found[group], end + found.start(group))
-            for date in candidates(found[group], RELATIONS["born"], "date"):
-                return Candidate(date.text, date.canonical, end + found.start(group) + date.start)
-    return None

@@ -9,13 +9,20 @@ from itertools import groupby
 from answerable.domain.evidence import Evidence
 from answerable.facts.fact import Fact, Hop
 from answerable.facts.labelled import field_values, fields, labels_relation, owner, table_values
-from answerable.facts.names import folded, is_org, mentions, names_in
+from answerable.facts.names import LEGAL, PRONOUNS, folded, is_org, mentions, names_in, ordinary, same_name
+from answerable.facts.near import nearest
 from answerable.facts.prose import said_of, sole_value
 from answerable.facts.trust import site_of
-from answerable.facts.wanted import Candidate, canonical_name, year_near
+from answerable.facts.wanted import Candidate, candidates, canonical_name, year_near
 from answerable.language.sentences import Unit, units
+from answerable.language.words import words
 
-LABELLED, SOLE = 1.0, 0.85
+LABELLED, HEADED, SOLE, OWN = 1.0, 0.9, 0.85, 0.85
+_ITS = re.compile(
+    r"\b(?:its|our|their|unser\w*|ihr\w*|sein\w*)\b[^.;,]{0,30}\b(?:products?|models?|best\S*|flagship|latest|new|famous|"
+    r"produkte?s?|modelle?s?|bekannt\w*|neue\w*|beliebt\w*)\b[^.;]{0,20}$",
+    re.I,
+)
 
 
 def speaks_of(subject: str, evidence: Evidence) -> bool:
@@ -29,7 +36,10 @@ def speaks_of(subject: str, evidence: Evidence) -> bool:
         site_of(evidence.locator.url).split(".")[-2] if "." in site_of(evidence.locator.url) else "",
     )
     name = "".join(re.sub(r"[^a-z0-9]", "", word) for word in folded(subject))
-    return len(name) >= 5 and site == name
+    own = re.split(r"\s[|–—·-]\s", evidence.title)[-1]  # a site's own name ends its titles
+    return (len(name) >= 5 and site.startswith(name) and site[len(name) :] in LEGAL | {""}) or same_name(
+        own, subject
+    )
 
 
 def _heads(subject: str, head: str) -> bool:
@@ -37,8 +47,9 @@ def _heads(subject: str, head: str) -> bool:
     spans = mentions(subject, head)
     if not spans:
         return False
-    first = next((name for name in names_in(head)), None)
-    return spans[0][0] <= 2 or first is None or first.start >= spans[0][0] or len(names_in(head)) == 1
+    # "Willkommen in Lund": a common word is no name, whatever its first letter.
+    first = next((name for name in names_in(head) if not ordinary(name.text)), None)
+    return spans[0][0] <= 2 or first is None or first.end > spans[0][0]
 
 
 def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str] = ()) -> list[Fact]:
@@ -47,19 +58,41 @@ def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str
     bare = len(folded(subject)) == 1 and hop.relation.of == "person"
     if not mentions(subject, whole) and not speaks_of(subject, evidence):
         return []
-    if bare and context and not any(_near(name, whole) for name in context):
-        return []  # "Maja" alone is nobody in particular: the page must speak of those she was reached by
+    if bare and context and not mentions(context[-1], whole):
+        return []  # "Maja" alone is nobody in particular: the page must speak of the one she was reached by
     found = _inverse(evidence, subject, hop) if hop.inverse else _forward(evidence, subject, hop)
-    facts = [_fact(evidence, subject, hop, *one) for one in found if one[2] > 0]
+    facts = [
+        _fact(evidence, subject, hop, *one) for one in found if one[2] > 0 and _tells(one[1], subject, hop)
+    ]
     if hop.wants == "org" and any(is_org(fact.value) for fact in facts):
         # Beside a name that calls itself a company, any other one is more likely misread.
         facts = [fact for fact in facts if is_org(fact.value)]
     return facts
 
 
-def _near(name: str, text: str) -> bool:
-    """Whether a text speaks of somebody: the whole name, or a person's last name."""
-    return bool(mentions(name, text)) or (not is_org(name) and bool(mentions(folded(name)[-1], text)))
+def _tells(value: Candidate, subject: str, hop: Hop) -> bool:
+    """Whether a value is neither the subject itself nor only the relation's own words."""
+    return (
+        not same_name(value.text, subject)
+        and value.text.lower() not in hop.relation.nouns + hop.relation.does
+    )
+
+
+def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str] = ()) -> list[Fact]:
+    """What this evidence seems to say of the subject, by the meaning of its words."""
+    about = speaks_of(subject, evidence)
+    if not about and not mentions(subject, evidence.text):
+        return []
+    if (
+        len(folded(subject)) == 1
+        and context
+        and hop.relation.of == "person"
+        and not mentions(context[-1], evidence.text)
+    ):
+        return []
+    return [
+        _fact(evidence, subject, hop, *one, False) for one in nearest(evidence, subject, hop, about=about)
+    ]
 
 
 Found = tuple[Unit, Candidate, float, bool]  # where, what, how directly, whether it is over
@@ -72,7 +105,18 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
         for row, value in table_values(list(group), subject, hop, about=about):
             yield row, value, LABELLED, False
     carried, told = about, False
-    for unit in taken:
+    last = evidence.locator.path[-1] if evidence.locator.path else ""
+    if (
+        about
+        and taken
+        and not mentions(subject, last)
+        and labels_relation(last, hop.relation, hop.relation.wants)
+    ):
+        # A heading may ask what the first sentence below it answers.
+        for value in candidates(taken[0].text, hop.relation, hop.relation.wants)[: None if hop.many else 1]:
+            told = True
+            yield taken[0], value, HEADED, False
+    for unit in taken if not told else ():
         own = bool(mentions(subject, unit.text))
         labelled = field_values(unit, hop) if about else []
         for value in labelled:
@@ -83,12 +127,33 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
             unit.kind == "row" or labels_relation(pair[0], hop.relation, hop.relation.wants)
         )
         if not labelled and not (field_like and about):
-            for said in said_of(unit.text, subject, hop, about=carried or own):
+            for said in said_of(
+                unit.text, subject, hop, about=about or own or (carried and _continues(unit.text))
+            ):
                 told = True
                 yield unit, said.value, said.direct, said.former
-        carried = about or (own and unit.kind == "sentence")
+        carried = about or (unit.kind == "sentence" and (own or (carried and _continues(unit.text))))
+    if hop.relation.name == "maker" and not told:
+        yield from _own_product(evidence, subject, taken, about=about)
     if about and not told and (sole := sole_value(evidence.text, hop.relation)):
         yield next(unit for unit in taken if sole.text in unit.text), sole, SOLE, False
+
+
+def _own_product(evidence: Evidence, subject: str, taken: Sequence[Unit], *, about: bool) -> Iterator[Found]:
+    """A firm's own words for what it makes: "its best-known product, the …", or the page of it on the firm's site."""
+    page = owner(evidence.title, evidence.locator.path)
+    for unit in taken:
+        spans = mentions(subject, unit.text)
+        if not about and spans and _ITS.search(unit.text[: spans[0][0]]) and not re.search(r"[\d:]", page):
+            yield unit, Candidate(page, canonical_name(page), 0), OWN, False
+    site = re.split(r"\s[|–—·-]\s", evidence.title)[-1]
+    if about and taken and is_org(site) and not same_name(site, subject):
+        yield taken[0], Candidate(site, canonical_name(site), 0), OWN, False
+
+
+def _continues(text: str) -> bool:
+    """Whether a sentence goes on about whom the one before named: a pronoun among its first words."""
+    return any(word in PRONOUNS for word in words(text)[:4])
 
 
 def _inverse(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:

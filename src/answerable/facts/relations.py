@@ -31,6 +31,8 @@ def _relation(name: str, row: dict[str, Any]) -> Attribute:
         done=_listed(row.get("done", "")),
         vague=_listed(row.get("vague", "")),
         units=_listed(row.get("unit", "")),
+        tags=_listed(row.get("tags", "")),
+        asks=_listed(row.get("asks", "")),
         many=row.get("many", False),
         varies=row.get("varies", False),
     )
@@ -40,23 +42,7 @@ RELATIONS: dict[str, Attribute] = {name: _relation(name, row) for name, row in _
 
 
 @lru_cache(maxsize=1)
-def openings() -> tuple[tuple[re.Pattern[str], Attribute], ...]:
-    """Question openings that name a relation by themselves ("how old is …"), longest first."""
-    found = [
-        (text, RELATIONS[name]) for name, row in _CONTENT.items() for text in _listed(row.get("asks", ""))
-    ]
-    found.sort(key=lambda pair: -len(pair[0]))
-    return tuple((_opening(text), relation) for text, relation in found)
-
-
-def _opening(text: str) -> re.Pattern[str]:
-    head, _, tail = text.partition("…")
-    end = r"\s+" + re.escape(tail.strip()) if tail.strip() else ""
-    return re.compile(rf"^{re.escape(head.strip())}\s+(?P<rest>.+?){end}$", re.I)
-
-
-@lru_cache(maxsize=1)
-def _by_noun() -> dict[str, list[Attribute]]:
+def by_noun() -> dict[str, list[Attribute]]:
     found: dict[str, list[Attribute]] = {}
     for relation in RELATIONS.values():
         for noun in relation.nouns:
@@ -64,19 +50,16 @@ def _by_noun() -> dict[str, list[Attribute]]:
     return found
 
 
-def named(phrase: str, wants: str = "") -> Attribute | None:
-    """The relation an attribute's words name ("chief executive officer", "Geburtsort"); by type where two do."""
-    words = re.sub(r"^(?:the|a|an|its|their|his|her|der|die|das|den|dem|des|current|present|aktuelle[rn]?)\s+", "",
-                   phrase.lower().strip())  # fmt: skip
-    for form in (words, words.removesuffix("s"), words.removesuffix("n"), words.removesuffix("en")):
-        if found := _by_noun().get(form):
-            fitting = [relation for relation in found if relation.wants == wants]
-            return (fitting or found)[0]
-    return None
-
-
-def unknown(phrase: str, wants: str) -> Attribute:
-    """A relation nobody listed, as its own words."""
+def unknown(phrase: str, wants: str, *nouns: str) -> Attribute:
+    """A relation nobody listed, as its own words, or as one noun of them."""
     words = re.sub(r"^(?:the|a|an|der|die|das)\s+", "", phrase.strip(), flags=re.I)
-    wants = "thing" if wants in ("person", "") else wants  # "who" may be a company as well
-    return Attribute(words.lower(), wants, nouns=(words.lower(),), labels=(("en", words), ("de", words)))
+    said = words.lower()
+    verbs = tuple(said.split()) if wants in ("agent", "person", "org", "date", "place") else ()
+    return Attribute(
+        said,
+        wants or "thing",
+        nouns=(said, *nouns),
+        does=verbs,
+        done=verbs,
+        labels=(("en", words), ("de", words)),
+    )

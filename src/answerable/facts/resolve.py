@@ -4,47 +4,63 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
+from answerable.facts.agreement import Telling, agreeing, inconsistent, opens_with, scrambles, value_key
 from answerable.facts.fact import Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.read import read_facts, speaks_of
+from answerable.facts.names import folded, mentions, same_name
+from answerable.facts.read import read_facts, read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
-from answerable.facts.trust import SCRAMBLED, TRUST, kind_of, together, trust_alone, voices
+from answerable.facts.trust import PLAIN, SCRAMBLED, TRUST, kind_of, together, trust_alone, voices
+from answerable.language.words import words
 
 # A value below this chance of being right is told as a doubt, never as an answer. Chosen: one blog alone stays below,
 # one page of an ordinary site stays above.
 BELIEVED = 0.5
+# What stands near such words is answered from here on, and told as uncertain. Chosen, not measured.
+BELIEVED_NEARBY = 0.25
 # One value settles a contradiction when it is this much better founded. Chosen, not measured.
 CLEARLY = 2.0
 # Values of one hop that are followed further; more cost pages and are rarely asked for.
 FOLLOWED = 6
 # An older figure of something that changes counts this much beside a newer one.
 OLDER = 0.4
+# A figure of more years ago than this is older than one without a year. Chosen, not measured.
+LATELY = 4
+# What changes and was last said long ago counts less, even where nothing newer was found. Chosen, not measured.
+STALE = 0.75
+# What a site that scrambles one subject counts on another. Chosen, not measured.
+HARDLY = 0.2
 # Each further hop may go wrong on its own besides what its sources say.
 HOP = 0.98
 
+_TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
 _cached = lru_cache(maxsize=60_000)(read_facts)
+_cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
 
 
 class Knowledge:
     """What the evidence of one run says, asked hop by hop."""
 
-    def __init__(self, evidence: Iterable[Evidence], now: date, rejected: Iterable[str] = ()) -> None:
-        self._now = now
+    def __init__(
+        self, evidence: Iterable[Evidence], now: date, rejected: Iterable[str] = (), asked: str = ""
+    ) -> None:
+        self._now, self._asked = now, asked
         self._pieces = _whole(evidence)
         self._texts = {piece.id: piece.text for piece in self._pieces}
         self._dates = _page_dates(self._pieces)
         self._by_id = {piece.id: piece for piece in self._pieces}
         self._rejected = tuple(value.casefold() for value in rejected)
+        self._known_namesakes: dict[tuple[str, ...], dict[str, frozenset[str]]] = {}
         self._doubted: dict[tuple[str, str], float] = {}
 
     def resolve(self, chain: Chain) -> Resolved:
         """The chain as far as it goes; each value of a hop is a subject of the next."""
-        subjects: list[tuple[str, tuple[str, ...]]] = [(chain.anchor, ())]
+        subjects: list[tuple[str, tuple[str, ...]]] = [(self._met(chain), ())]
         steps: list[Step] = []
         missing: list[Step] = []
         confidence, values = 1.0, tuple[Held, ...]()
@@ -63,49 +79,111 @@ class Knowledge:
             subjects = [(held.value, (*step.context, step.subject)) for step in known for held in step.values]
         return Resolved(chain, tuple(steps), values, confidence, tuple(missing))
 
+    def _met(self, chain: Chain) -> str:
+        """The name the question gives, as pages know it: without a word beside it that no page has."""
+        wholes = [f"{piece.title} {piece.text}" for piece in self._pieces]
+        for name in (chain.anchor, chain.short):
+            if name and any(mentions(name, whole) for whole in wholes):
+                return name
+        return chain.anchor
+
     def step(self, subject: str, hop: Hop, context: tuple[str, ...] = ()) -> Step:
         """One hop from one subject."""
         if hop.relation.name == "age":
             return self._age(subject, hop, context)
-        facts = self.facts(subject, hop, context)
-        return self._judged(Step(subject, hop, context=context), facts)
+        step = self._judged(Step(subject, hop, context=context), self.facts(subject, hop, context))
+        if len(namesakes := self._namesakes(subject, context)) > 1 and step.contradiction:
+            apart = [
+                (name, found.values[0].value)
+                for name, pages in namesakes.items()
+                if (found := self._judged(step, self.facts(subject, hop, context, only=pages))).values
+            ]
+            if len({value for _, value in apart}) > 1:
+                return Step(subject, hop, context=context, namesakes=tuple(sorted(apart)))
+        if step.values or hop.inverse:
+            return step
+        return self._judged(step, self.facts(subject, hop, context, nearby=True), BELIEVED_NEARBY)
 
-    def facts(self, subject: str, hop: Hop, context: tuple[str, ...] = ()) -> list[Fact]:
-        """What every piece of evidence says, with how far it is believed."""
-        found = [fact for piece in self._pieces for fact in _cached(piece, subject, hop, context)]
+    def _namesakes(self, subject: str, context: Sequence[str]) -> dict[str, frozenset[str]]:
+        """Several that have this name, each with its pages: those whose headings tell them apart ("… (chess master)").
+
+        Whom the question describes, or whose pages name the one that led here, is meant alone.
+        """
+        if (known := self._known_namesakes.get((subject, *context))) is not None:
+            return known
+        found: dict[str, set[str]] = defaultdict(set)
+        for piece in self._pieces:
+            head = piece.locator.path[0] if piece.locator.path else piece.title
+            apart = _TOLD_APART.fullmatch(re.split(r"\s[|–—·]\s", head)[0])
+            if apart and same_name(apart["name"], subject):
+                found[apart["who"]].add(piece.locator.url)
+        if len(found) < 2:
+            return self._known_namesakes.setdefault((subject, *context), {})
+        texts = {
+            who: " ".join(p.text for p in self._pieces if p.locator.url in urls)
+            for who, urls in found.items()
+        }
+        meant = [who for who in found if set(words(who)) <= set(words(self._asked))]
+        meant = meant or [who for who, text in texts.items() if any(mentions(name, text) for name in context)]
+        told = {f"{subject} ({who})": frozenset(found[who]) for who in (meant if len(meant) == 1 else found)}
+        return self._known_namesakes.setdefault((subject, *context), told)
+
+    def facts(
+        self,
+        subject: str,
+        hop: Hop,
+        context: tuple[str, ...] = (),
+        *,
+        nearby: bool = False,
+        only: Collection[str] = (),
+    ) -> list[Fact]:
+        """What every piece of evidence says, with how far it is believed; or what stands near such words."""
+        read = _cached_nearby if nearby else _cached
+        namesakes = self._namesakes(subject, context)
+        only = only or (next(iter(namesakes.values())) if len(namesakes) == 1 else ())
+        pieces = [piece for piece in self._pieces if not only or piece.locator.url in only]
+        found = [fact for piece in pieces for fact in read(piece, subject, hop, context)]
         found = [fact for fact in found if fact.value.casefold() not in self._rejected]
         dated = [replace(fact, when=fact.when or self._dates.get(fact.url, "")) for fact in found]
         return [replace(f, trust=self._trust(f, f.value if hop.inverse else subject)) for f in dated]
 
     def _trust(self, fact: Fact, owner: str) -> float:
         trust = trust_alone(fact, self._by_id[fact.evidence], owner)
-        return min(trust, self._doubted.get((fact.site, fact.subject), 1.0))
+        # A site that scrambles one subject is hardly believed on others.
+        elsewhere = HARDLY if any(site == fact.site for site, _ in self._doubted) else 1.0
+        return min(trust, self._doubted.get((fact.site, fact.subject), elsewhere))
 
-    def _judged(self, step: Step, facts: list[Fact]) -> Step:
+    def _judged(self, step: Step, facts: list[Fact], believed: float = BELIEVED) -> Step:
         current = [fact for fact in facts if not fact.former]
         gone = {fact.canonical for fact in facts if fact.former}
         if step.hop.relation.varies:
             # Who is said to have left is not in office, whatever an older page says.
             current = [f for f in current if f.canonical not in gone or _newer(f, facts)] or current
-        groups = _groups(current, many=step.hop.many)
-        if self._needs_checking(groups):
+        bare = len(folded(step.subject)) == 1 and step.hop.relation.of == "person"  # many are called Maja
+        if not step.hop.many and not bare and not self._namesakes(step.subject, step.context):
+            for site in inconsistent(current, 3 if step.hop.relation.varies else 2):
+                self._doubted.setdefault((site, step.subject), SCRAMBLED)
+        groups = agreeing(current, many=step.hop.many)
+        if self._needs_checking(groups) and not bare and not self._namesakes(step.subject, step.context):
             self._cross_examine(step.subject, step.hop)
             current = [
                 replace(fact, trust=min(fact.trust, self._doubted.get((fact.site, step.subject), 1.0)))
                 for fact in current
             ]
-            groups = _groups(current, many=step.hop.many)
-        newest = max((fact.when for fact in current), default="")
+            groups = agreeing(current, many=step.hop.many)
         readings = sorted(
-            (self._held(group, step.hop, newest) for group in groups),
+            (
+                self._held(group, step.hop, step.hop.relation.varies and self._older(group, groups))
+                for group in groups
+            ),
             key=lambda r: (-r[0].weight, r[0].canonical),
         )
         if not readings:
             return step
         best = readings[0]
         rest = [reading[0] for reading in readings[1:] if reading[0].weight > SCRAMBLED * 2]
-        if best[0].weight < BELIEVED:
-            return replace(step, doubtful=best)
+        if best[0].weight < believed:
+            return replace(step, doubtful=step.doubtful or best)
         if not rest:
             return replace(step, values=best, confidence=best[0].weight)
         settled = _odds(best[0].weight) >= CLEARLY * _odds(rest[0].weight)
@@ -114,15 +192,26 @@ class Knowledge:
         share = _odds(best[0].weight) / (_odds(best[0].weight) + sum(_odds(held.weight) for held in rest))
         return replace(step, values=best, confidence=best[0].weight * share, contradiction=contradiction)
 
-    def _held(self, group: Sequence[Fact], hop: Hop, newest: str) -> tuple[Held, ...]:
+    def _older(self, group: Sequence[Fact], groups: Sequence[Sequence[Fact]]) -> bool:
+        """Whether another value is given for a later year; a page that gives no year speaks of about now."""
+        others = [fact for other in groups if other is not group for fact in other if fact.trust > HARDLY]
+        newest = max((self._year(fact) for fact in others), default="")
+        return max(self._year(fact) for fact in group) < newest
+
+    def _year(self, fact: Fact) -> str:
+        """The year a fact was true for sure: what is so "since" a year, or gives none, is so until about now."""
+        lately = str(self._now.year - LATELY)
+        return fact.when if fact.when.isdigit() else max(fact.when.removesuffix("+"), lately)
+
+    def _held(self, group: Sequence[Fact], hop: Hop, older: bool) -> tuple[Held, ...]:
         """A group of agreeing facts as values, the fullest writing of each, with the weight of their voices."""
         heard = voices(group, self._texts)
-        weight = together([fact.trust for fact in heard])
-        if newest and hop.relation.varies and "" < max(fact.when for fact in group) < newest:
-            weight *= OLDER
+        weight = together([fact.trust for fact in heard]) * (OLDER if older else 1.0)
+        if hop.relation.varies and max(map(self._year, group)) < str(self._now.year - 2 * LATELY):
+            weight *= STALE
         by_value: dict[str, list[Fact]] = defaultdict(list)
         for fact in group:
-            by_value[_key(fact, by_value)].append(fact)
+            by_value[value_key(fact, by_value)].append(fact)
         found = []
         for facts in by_value.values():
             fullest = max(facts, key=lambda fact: (len(fact.canonical), fact.trust))
@@ -140,20 +229,25 @@ class Knowledge:
         """Compare what each site says about the subject with what all others say; a scrambler is found out."""
         kind = hop.wants if hop.inverse else hop.relation.of
         said: Telling = {}
-        sites: dict[str, str] = {}
-        pages = [piece for piece in self._pieces if speaks_of(subject, piece)]
+        sites: dict[str, float] = {}
+        about = {piece.id: speaks_of(subject, piece) for piece in self._pieces}
+        pages = [piece for piece in self._pieces if about[piece.id] or mentions(subject, piece.text)]
         for relation in RELATIONS.values():
-            if relation.many or relation.name == "age" or relation.of != kind:
+            if relation.many or relation.name == "age" or relation.of != kind or kind == "any":
                 continue
             for piece in pages:
                 for fact in _cached(piece, subject, Hop(relation), ()):
-                    if not fact.former and fact.direct >= 0.7:
+                    if (
+                        not fact.former
+                        and fact.direct >= 0.7
+                        and (about[piece.id] or opens_with(subject, fact.quote))
+                    ):
                         by_page = said.setdefault(relation.name, {}).setdefault(fact.site, {})
                         by_page.setdefault(fact.url, set()).add(fact.canonical)
-                        sites.setdefault(fact.site, kind_of(fact.url, piece.title))
-        kinds = {fact: TRUST[kind] for fact, kind in sites.items()}
-        for site in kinds:
-            if _scrambles(site, said, kinds):
+                        trust = TRUST[kind_of(fact.url, piece.title)] * min(1.0, piece.trust / PLAIN)
+                        sites[fact.site] = min(trust, sites.get(fact.site, 1.0))
+        for site in sites:
+            if scrambles(site, said, sites):
                 self._doubted[site, subject] = SCRAMBLED
 
     def _age(self, subject: str, hop: Hop, context: tuple[str, ...]) -> Step:
@@ -193,7 +287,10 @@ def _newer(fact: Fact, facts: Sequence[Fact]) -> bool:
 
 
 _DATE = re.compile(
-    r"(?:updated|published|posted|last change|edited|stand|aktualisiert|veröffentlicht|datum|date|as of|on)\b[:\s]*"
+    r"^(?:[A-ZÄÖÜ][\w .-]{1,30}(?:[,:/]\s*|\s*(\()))?(?:am )?(?:\d{1,2}\.? \w+ |\w+ \d{1,2}, |\d{1,2}\.\d{1,2}\.)"
+    r"((?:19|20)\d\d)(?(1)\))\s*[—–:-]"
+    r"|\(?((?:19|20)\d\d) edition|(?:edition|ausgabe|jahrbuch|yearbook|almanac)[ (]*((?:19|20)\d\d)"
+    r"|\b(?:updated|published|posted|last change|edited|stand|aktualisiert|veröffentlicht|datum|date|as of)\b[:\s]*"
     r"(?:am |on |vom )?(?:\d{1,2}\.? ?\w+\.? |\w+ \d{1,2}, |\d{1,2}\.\d{1,2}\.|\w+ )?((?:19|20)\d\d)",
     re.I,
 )
@@ -203,79 +300,8 @@ def _page_dates(pieces: Sequence[Evidence]) -> dict[str, str]:
     """The year each page gives for itself."""
     found: dict[str, str] = {}
     for piece in pieces:
-        if said := _DATE.search(piece.text):
-            found.setdefault(piece.locator.url, said[1])
+        if said := _DATE.search(piece.text) or _DATE.search(piece.title):
+            found.setdefault(
+                piece.locator.url, next(year for year in said.groups() if year and year.isdigit())
+            )
     return found
-
-
-def compatible(one: str, other: str) -> bool:
-    """Whether two canonical values can both be true: equal, a part of the other, or the other rounded."""
-    if one == other:
-        return True
-    if re.fullmatch(r"[\d-]{4,10}", one) and re.fullmatch(r"[\d-]{4,10}", other) and "-" in one + other:
-        return one.startswith(other) or other.startswith(one)
-    numbers = [re.fullmatch(r"(\d+(?:\.\d+)?)( \S+)?", text) for text in (one, other)]
-    if numbers[0] and numbers[1]:
-        return numbers[0][2] == numbers[1][2] and _rounded(numbers[0][1], numbers[1][1])
-    left, right = one.split(), other.split()
-    return bool(left and right) and (set(left) <= set(right) or set(right) <= set(left))
-
-
-def _rounded(one: str, other: str) -> bool:
-    short, exact = sorted((one, other), key=lambda n: len(n.rstrip("0").replace(".", "")))
-    zeros = len(short) - len(short.rstrip("0"))
-    if all(re.fullmatch(r"1[5-9]\d\d|20\d\d", number) for number in (one, other)):
-        return False  # two years are two years
-    return "." not in short and zeros >= 2 and round(float(exact), -zeros) == float(short)
-
-
-def _key(fact: Fact, known: Iterable[str]) -> str:
-    return next((key for key in known if compatible(key, fact.canonical)), fact.canonical)
-
-
-def _groups(facts: Sequence[Fact], *, many: bool) -> list[list[Fact]]:
-    """Facts that agree: of one value the compatible ones, of several those of pages that share a value."""
-    groups: list[list[Fact]] = []
-    for fact in sorted(facts, key=lambda fact: (-len(fact.canonical), -fact.trust, fact.evidence)):
-        joins = [group for group in groups if any(_joins(fact, other, many=many) for other in group)]
-        if not joins:
-            groups.append([fact])
-            continue
-        joins[0].append(fact)
-        for group in joins[1:] if many else ():
-            joins[0].extend(group)
-            groups.remove(group)
-    return groups
-
-
-Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
-
-
-def _joins(fact: Fact, other: Fact, *, many: bool) -> bool:
-    return compatible(fact.canonical, other.canonical) or (many and fact.url == other.url)
-
-
-def _scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
-    """A site that contradicts itself, or better or more numerous others more often than it agrees with any."""
-    agrees = differs = 0
-    for by_site in said.values():
-        pages = by_site.get(site)
-        if not pages or any(len(values) > 1 for values in pages.values()):
-            continue  # two values on one page are more often misread than meant
-        mine = set().union(*pages.values())
-        others = {other: set().union(*theirs.values()) for other, theirs in by_site.items() if other != site}
-        if not all(compatible(a, b) for a in mine for b in mine):
-            differs += 1
-        elif any(_share(mine, values) for values in others.values()):
-            agrees += 1
-        elif any(trust[other] > trust[site] for other in others) or _agree(list(others.values())):
-            differs += 1
-    return differs >= 2 and differs > agrees
-
-
-def _share(one: set[str], other: set[str]) -> bool:
-    return any(compatible(a, b) for a in one for b in other)
-
-
-def _agree(values: Sequence[set[str]]) -> bool:
-    return any(_share(one, other) for place, one in enumerate(values) for other in values[place + 1 :])

@@ -18,22 +18,59 @@ class Trigger:
     role: str  # noun · does · done
 
 
+# What hangs on the value: "a 12-year-old", "the Lund-based maker".
+_HANGING = {
+    "height": r"[- ](?:metre|meter|foot)s?\b(?![- ](?:long|deep|wide))(?:[- ](?:high|tall|hoh\w*))?",
+    "age": r"-year-old|-jährig\w*",
+    "seat": r"-based\b|-basierte\w*",
+}
+
+
 @lru_cache(maxsize=512)
 def _pattern(relation: Attribute) -> re.Pattern[str]:
     parts = []
     for role in ("does", "done", "nouns"):
         listed = sorted(getattr(relation, role), key=len, reverse=True)
         if listed:
-            parts.append(rf"(?P<{role}>{'|'.join(_loose(word) for word in listed)})")
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?:s|n|en|in|innen|r|m)?(?![\w])", re.I)
+            # A noun may have an ending; with one, "founded" would be "founder" too.
+            ending = (
+                "(?:s|n|en|in|innen|r|m)?"
+                if role == "nouns"
+                else "(?:n|en|er|es|r|m)?"
+                if role == "done"
+                else ""
+            )
+            parts.append(rf"(?P<{role}>(?:{'|'.join(_loose(word) for word in listed)}){ending})")
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.I)
+
+
+@lru_cache(maxsize=512)
+def _spread(relation: Attribute) -> re.Pattern[str] | None:
+    """Longer phrases whose first word may stand apart ("erblickte am 5. Mai in Lund das Licht der Welt")."""
+    longer = [
+        phrase.split()
+        for role in ("does", "done")
+        for phrase in getattr(relation, role)
+        if phrase.count(" ") > 1
+    ]
+    ways = [
+        rf"{re.escape(first)}(?=(?:\s+\S+){{1,9}}?\s+{re.escape(' '.join(rest))}\b)"
+        for first, *rest in longer
+    ]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(ways)})", re.I) if ways else None
+
+
+# A small word, or a year, may stand between the words of a phrase: "died in 1990 of".
+_SMALL = (
+    r"(?:\s+(?:sie|er|es|it|he|she|they|heute|today|now|damals|die firma|das unternehmen|"
+    r"(?:in |im |on |am )?(?:[\w.]+ ){0,2}\d{4}))?\s+"
+)
 
 
 def _loose(phrase: str) -> str:
     """A phrase as a pattern: one small word may stand between its words, and "~" opens a German compound."""
     compound, words = phrase.startswith("~"), phrase.removeprefix("~").split()
-    inner = r"(?:\s+(?:sie|er|es|it|he|she|they|heute|today|now|damals|die firma|das unternehmen))?\s+".join(
-        map(re.escape, words)
-    )
+    inner = _SMALL.join(map(re.escape, words))
     if len(words) == 1 and words[0].isalpha() and words[0].islower() and len(words[0]) > 4:
         root = re.sub(r"(?:es|s|ing|ed)$", "", words[0])
         ends = r"(?:e?s|ing|e?d|e)?" if root != words[0] else r"(?:t|te|ten|en|e|n)?"
@@ -49,6 +86,8 @@ def find_triggers(text: str, relation: Attribute) -> list[Trigger]:
             role for role in ("does", "done", "nouns") if word in map(str.lower, getattr(relation, role))
         ] or [match.lastgroup or "nouns"]
         found += [Trigger(match.start(), match.end(), role) for role in roles]
-    if relation.name == "age":
-        found += [Trigger(m.start(), m.end(), "nouns") for m in re.finditer(r"-year-old|-jährig\w*", text)]
+    if spread := _spread(relation):
+        found += [Trigger(m.start(), m.end(), "done") for m in spread.finditer(text)]
+    if relation.name in _HANGING:
+        found += [Trigger(m.start(), m.end(), "nouns") for m in re.finditer(_HANGING[relation.name], text)]
     return found

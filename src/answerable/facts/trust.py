@@ -58,9 +58,11 @@ def kind_of(url: str, title: str = "") -> str:
     path = " ".join(unquote(urlsplit(url).path).split("/")[1:3])
     for text in (site, named, path):
         found = set(words(text.replace("-", " ").replace("_", " ").replace(".", " ")))
-        whole = text.lower()
+        label = text.lower().rsplit(".", 1)[0]
         for kind in ("copied", "personal", "official", "reference", "news", "trade"):
-            if found & _WORDS[kind] or any(len(w) > 4 and w in whole and text is site for w in _WORDS[kind]):
+            if found & _WORDS[kind] or (
+                text is site and any(len(w) > 4 and label.endswith(w) for w in _WORDS[kind])
+            ):
                 return kind
     return "unknown"
 

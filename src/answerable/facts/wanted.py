@@ -7,13 +7,40 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from answerable.facts.fact import Attribute
-from answerable.facts.names import KIN, LEGAL, TYPES, folded, looks_like, names_in
+from answerable.facts.names import KIN, KINDS, LEGAL, TYPES, folded, looks_like, names_in
 from answerable.facts.relations import RELATIONS
 from answerable.language.values import Value, find_values
 from answerable.language.words import STOPWORDS, detect_language
 
 _GIVEN = re.compile(r"(?<![\w-])[A-ZÄÖÜÅØÆÉ][\w’'-]+(?:[ \u00a0](?:[A-ZÄÖÜÅØÆÉ][\w’'-]+|von|van|de))*")
 _YEAR = re.compile(r"(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
+_QUOTED = re.compile(r"[«»“„\"‚‘]([^«»“”„\"‚‘’]{3,90})[«»“”\"’]")
+# What stands right after words that name a thing: "commemorates [the crew of the ferry Ardent]".
+_OBJECT = re.compile(
+    r"[\s:]*(?:(?:is|was|the|a|an|ist|war|der|die|das|den|dem|eine?[nmr]?|for|as|to|about|called|sie|er|she|he|it|es)\s+)*"
+    r"(?P<it>[^\W_][^,.;:()|«»“”„\"]*?)(?=\s+(?:and|und|in|im|at|on|for|with|by|from|which|that|who|was|is|are|were|"
+    r"mit|von|aus|bei|auf|when|while|since|seit|an|am|zu|wurde|ist|statt)\b|[,.;:()|«»“”„\"]|$)",
+    re.I,
+)
+_DAYS = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabend|"
+    r"täglich|daily|every \w+|jede[nrs]? \w+|werktags|weekdays|weekends?"
+)
+_TIME = re.compile(
+    rf"\b(?:{_DAYS})(?:[\s,–-]+(?:{_DAYS}|und|and|bis|to|until|von|from|ab|um|at|im|in|oder|or|Monat|month|Uhr|[ap]\.?m\.?|"
+    r"\d{1,2}(?:[.:]\d\d)?|ersten|letzten|first|last))*",
+    re.I,
+)
+_LONG = 8  # words of such a thing; more are half a sentence
+VALUES: dict[str, re.Pattern[str]] = {
+    kind: re.compile(
+        rf"(?:\b(?:cast|wrought|white|black|red|green|grey|dark|light|pale|dunkel|hell)[\s-]?)?\b[^\W\d_]*?"
+        rf"(?<![^\W_])(?:\w{{3,}})??(?:{'|'.join(sorted(row.split(), key=len, reverse=True))})(?:e[nrsm]?|s)?\b",
+        re.I,
+    )
+    for kind, row in KINDS["values"].items()
+}
+THINGS = ("thing", "time", *VALUES)
 _TOLD = ("number", "amount", "date", "name", "identifier", "email", "url")
 # Capitalised words that open a sentence and are nobody's name.
 _NOBODY = STOPWORDS["en"] | STOPWORDS["de"] | TYPES["person"] | KIN | frozenset(RELATIONS["children"].nouns)
@@ -34,19 +61,30 @@ class Candidate:
 
 def candidates(text: str, relation: Attribute, wants: str, language: str = "") -> list[Candidate]:
     """Everything in the text that has the wanted kind."""
+    if wants in VALUES:
+        return [_named(found.group(), found.start()) for found in VALUES[wants].finditer(text)]
+    if wants == "time":
+        return [_named(found.group().strip(" ,"), found.start()) for found in _TIME.finditer(text)]
     if wants == "thing":
         # Nobody said what kind of thing: whatever can be named, measured or dated.
         known = [
             v for v in find_values(text, language or detect_language(text)) if not v.weak and v.kind in _TOLD
         ]
-        return [Candidate(value.text, value.canonical, value.start) for value in known]
+        quoted = [_named(found[1], found.start(1)) for found in _QUOTED.finditer(text)]
+        return quoted + [Candidate(value.text, value.canonical, value.start) for value in known]
     if wants in ("number", "amount", "date"):
         return list(_counted(text, relation, wants, language or detect_language(text)))
-    return [
-        Candidate(name.text, canonical_name(name.text), name.start)
-        for name in names_in(text)
-        if looks_like(name, wants)
-    ]
+    return [_named(name.text, name.start) for name in names_in(text) if looks_like(name, wants)]
+
+
+def _named(text: str, start: int) -> Candidate:
+    return Candidate(text, canonical_name(text), start)
+
+
+def object_after(text: str, end: int) -> Candidate | None:
+    """The thing that stands right after some words, whatever it is."""
+    found = _OBJECT.match(text, end)
+    return _named(found["it"], found.start("it")) if found and len(found["it"].split()) <= _LONG else None
 
 
 def canonical_name(text: str) -> str:
@@ -64,17 +102,22 @@ def given_names(text: str) -> list[Candidate]:
 
 
 def _counted(text: str, relation: Attribute, wants: str, language: str) -> Iterator[Candidate]:
-    for value in find_values(text, language):
+    plain = re.sub(r"(?<=\d)-(?=(?:met|kilo|f[eo]+t|pound|ton)\w*)", " ", text)  # "a 31-metre column"
+    for value in find_values(plain, language):
         if value.weak or (wants == "date" and value.kind != "date"):
             continue
         if wants == "date":
             if re.match(r"\d{4}(?:-\d\d(?:-\d\d)?)?$", value.canonical):
-                yield Candidate(value.text, value.canonical, value.start)
+                yield Candidate(
+                    text[value.start : value.start + len(value.text)], value.canonical, value.start
+                )
         elif wants == "amount":
             if value.kind == "amount":
-                yield Candidate(value.text, value.canonical, value.start)
+                yield Candidate(
+                    text[value.start : value.start + len(value.text)], value.canonical, value.start
+                )
         elif _measures(value, relation):
-            yield Candidate(value.text, value.canonical, value.start)
+            yield Candidate(text[value.start : value.start + len(value.text)], value.canonical, value.start)
 
 
 def _measures(value: Value, relation: Attribute) -> bool:
@@ -90,17 +133,16 @@ def _measures(value: Value, relation: Attribute) -> bool:
 
 
 def year_near(text: str, end: int) -> str:
-    """The year a text gives for the value that ends here: "(2021)", "as of 2021", "Stand 2021", "in 2021"."""
+    """The year a text gives for the value that ends here: "(2021)", "as of 2021"; "since 2021" is "2021+"."""
     after = re.match(
-        r"[^.;|]{0,24}?\(?(?:as of|in|per|stand|end of|ende|since|seit)?\s*\(?((?:19|20)\d\d)\b",
+        r"[^.;|,]{0,12}?\(?(?P<since>since|seit)?(?:as of|per|stand|end of|ende|in)?\s*\(?(?P<year>(?:19|20)\d\d)\b",
         text[end:],
         re.I,
     )
-    if after:
-        return after[1]
-    said = re.search(
-        r"(?:as of|stand|at the end of|per ende|per|by the end of|census of|in)\s+(?:\w+\s+)?((?:19|20)\d\d)\b",
+    said = after or re.search(
+        r"(?:(?P<since>since|seit)|as of|stand|at the end of|per ende|by the end of|census of)\s+(?:\w+\s+)?"
+        r"(?P<year>(?:19|20)\d\d)\b",
         text,
         re.I,
     )
-    return said[1] if said else ""
+    return said["year"] + ("+" if said["since"] else "") if said else ""

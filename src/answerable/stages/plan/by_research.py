@@ -24,6 +24,8 @@ READ_KNOWN, READ_OPEN = 8, 14
 STEPS_AT_ONCE, PAGES_AT_ONCE = 4, 8
 # So many rounds without anything new and the person is asked.
 QUIET_ROUNDS = 3
+# Below this a hop is looked for once more although it was found. Chosen: two independent ordinary pages reach it.
+CONFIRMED = 0.8
 _OTHER = {"en": "de", "de": "en"}
 
 
@@ -106,14 +108,11 @@ class ResearchPlanner:
             return None
         first = rungs[0] in left
         if step.values and not first:
-            # One look in the other language too: what disagrees is often said there.
-            other = [
-                rung
-                for rung in left
-                if rung[0]
-                == f"{rungs[0][0].removesuffix(relation.label(language))}{relation.label(_OTHER[language])}"
-            ]
-            return other[0] if other else None
+            # One look in the other language too, and one for the subject alone where few confirm what was found:
+            # what disagrees is often said there.
+            other = f"{rungs[0][0].removesuffix(relation.label(language))}{relation.label(_OTHER[language])}"
+            wanted = (other, step.subject) if step.confidence < CONFIRMED else (other,)
+            return next((rung for rung in left if rung[0] in wanted), None)
         return None if waiting and not first else left[0]  # pages that wait are read before another search
 
 

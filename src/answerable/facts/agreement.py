@@ -1,0 +1,100 @@
+"""Which values agree, and which sites cannot be believed: those that contradict themselves or everybody else."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from answerable.facts.fact import Fact
+from answerable.facts.names import mentions
+
+Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
+
+
+def compatible(one: str, other: str) -> bool:
+    """Whether two canonical values can both be true: equal, a part of the other, or the other rounded."""
+    if one == other:
+        return True
+    if re.fullmatch(r"[\d-]{4,10}", one) and re.fullmatch(r"[\d-]{4,10}", other) and "-" in one + other:
+        return one.startswith(other) or other.startswith(one)
+    numbers = [re.fullmatch(r"(\d+(?:\.\d+)?)( \S+)?", text) for text in (one, other)]
+    if numbers[0] and numbers[1]:
+        return numbers[0][2] == numbers[1][2] and _rounded(numbers[0][1], numbers[1][1])
+    left, right = one.split(), other.split()
+    return bool(left and right) and (set(left) <= set(right) or set(right) <= set(left))
+
+
+def _rounded(one: str, other: str) -> bool:
+    short, exact = sorted((one, other), key=lambda n: len(n.rstrip("0").replace(".", "")))
+    zeros = len(short) - len(short.rstrip("0"))
+    if all(re.fullmatch(r"1[5-9]\d\d|20\d\d", number) for number in (one, other)):
+        return False  # two years are two years
+    return "." not in short and zeros >= 2 and round(float(exact), -zeros) == float(short)
+
+
+def value_key(fact: Fact, known: Iterable[str]) -> str:
+    return next((key for key in known if compatible(key, fact.canonical)), fact.canonical)
+
+
+def agreeing(facts: Sequence[Fact], *, many: bool) -> list[list[Fact]]:
+    """Facts that agree: of one value the compatible ones, of several those of pages that share a value."""
+    groups: list[list[Fact]] = []
+    for fact in sorted(facts, key=lambda fact: (-len(fact.canonical), -fact.trust, fact.evidence)):
+        joins = [group for group in groups if any(_joins(fact, other, many=many) for other in group)]
+        if not joins:
+            groups.append([fact])
+            continue
+        joins[0].append(fact)
+        for group in joins[1:] if many else ():
+            joins[0].extend(group)
+            groups.remove(group)
+    return groups
+
+
+def _joins(fact: Fact, other: Fact, *, many: bool) -> bool:
+    return compatible(fact.canonical, other.canonical) or (many and fact.url == other.url)
+
+
+def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
+    """A site that contradicts itself, or better or more numerous others more often than it agrees with any."""
+    agrees = differs = 0
+    for by_site in said.values():
+        pages = by_site.get(site)
+        if not pages:
+            continue
+        several = any(
+            len(values) > 1 for values in pages.values()
+        )  # on one page: more often misread than meant
+        mine = set().union(*pages.values())
+        others = {other: set().union(*theirs.values()) for other, theirs in by_site.items() if other != site}
+        if not several and not all(compatible(a, b) for a in mine for b in mine):
+            differs += 1
+        elif any(_share(mine, values) for values in others.values()):
+            agrees += 1
+        elif any(trust[other] > trust[site] for other in others) or _agree(list(others.values())):
+            differs += 1
+    return differs >= 2 and differs > agrees
+
+
+def opens_with(subject: str, text: str) -> bool:
+    """Whether a sentence is about the subject by its grammar: it begins with it."""
+    return any(start <= len("- The ") for start, _ in mentions(subject, text))
+
+
+def inconsistent(facts: Sequence[Fact], most: int) -> set[str]:
+    """Sites whose pages give so many different values of what can be only one."""
+    said: dict[str, dict[str, str]] = defaultdict(dict)
+    for fact in facts:
+        said[fact.site].setdefault(value_key(fact, said[fact.site]), fact.url)
+    return {
+        site for site, values in said.items() if len(values) >= most and len(set(values.values())) >= most
+    }
+
+
+def _share(one: set[str], other: set[str]) -> bool:
+    return any(compatible(a, b) for a in one for b in other)
+
+
+def _agree(values: Sequence[set[str]]) -> bool:
+    return any(_share(one, other) for place, one in enumerate(values) for other in values[place + 1 :])

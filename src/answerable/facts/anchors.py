@@ -1,0 +1,144 @@
+"""Where a question may start from: names, quotes, titles with small words in them, plain words without capitals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from answerable.facts.layers import ASKING, EMPTY
+from answerable.facts.names import HEADS, is_org, names_in, ordinary
+from answerable.facts.phrases import asked_by, phrase_words, type_of
+from answerable.language.words import detect_language
+
+TOKEN = re.compile(r",|(?<=\s)'s\b|[^\W_](?:[\w.'’&/-]*\w)?|&")
+_QUOTED = re.compile(r"[\"“„«‘](?P<name>[^\"”“»’]{2,80})[\"”“»’]")
+_OF, _OPENERS = frozenset(ASKING["of"].split()), frozenset(ASKING["openers"].split())
+_RELATIVE, _THE = frozenset(ASKING["relative"].split()), frozenset(ASKING["articles"].split())
+_HEADS = tuple(HEADS | {f"{head}{end}" for head in HEADS for end in ("s", "es")})
+_PREPOSITIONS = frozenset(("in", "im", "ins", "beim", "bei", "am", "auf", "at"))
+_HELPED = frozenset(("do", "does", "did", "hat", "haben"))
+_INSIDE = frozenset(("für", "for", "der", "des", "of", "the", "zum", "zur", "am", "im"))
+_DESCRIBING = frozenset(ASKING["describing"].split())
+# What it costs, beside `layers.py` and chosen like there: a wider name than the capitals say, a common noun, a noun
+# that other words describe.
+_EXTENDED, _COMMON, _DESCRIBED = 0.4, 1.0, 2.0
+
+
+def anchors(
+    question: str, matches: Sequence[re.Match[str]]
+) -> Iterator[tuple[int, int, tuple[int, int], float]]:
+    """Where a name may begin and end, and how doubtful that is: names, quotes, titles with small words, plain words."""
+    spans = [(found.start("name"), found.end("name")) for found in _QUOTED.finditer(question)]
+    quoted = bool(spans)
+    if not quoted:
+        spans = [(n.start, n.end) for n in names_in(question) if n.text.lower() not in EMPTY]
+    places = [
+        (inside[0], inside[-1] + 1)
+        for start, end in spans
+        if (inside := [i for i, m in enumerate(matches) if m.start() < end and m.end() > start])
+    ]
+    said = [match.group() for match in matches]
+    for start, end in _headed(said):
+        yield start, end, (start, end), 0.0
+    for number, (start, end) in enumerate(places):
+        cuts = (i for i in range(start + 1, end - 1) if said[i] == "von" and asked_by((said[i + 1].lower(),)))
+        end = end if quoted else next(cuts, end)  # "des Frauenchors Lerchen | von Beruf"
+        yield start, end, (start, end), 0.0
+        if quoted:
+            continue
+        if end - start > 2 and detect_language(question) == "de" and not is_org(" ".join(said[start:end])):
+            yield start, end - 1, (start, end - 1), _EXTENDED  # "Wann hat Anna Keller Sprechstunde"
+        for _, later in places[number + 1 : number + 3]:
+            between = said[end:later]
+            small = all(word.lower() in EMPTY for word in between if word[0].islower())
+            if (
+                small
+                and not (
+                    _PREPOSITIONS & set(between)  # "Wasser im Hallenbad", "Rotsteinhütte im Winter"
+                    and ((end - start == 1 and ordinary(said[start])) or (ordinary(said[later - 1])))
+                )
+                and not (said[later - 1].lower() in phrase_words() and later - end < 4)  # "Acme AG zu Hause"
+                and later - end <= 4
+                and "," not in between
+                and not (end - start == 1 and set(between) & _OF)
+            ):
+                yield start, later, (start, later), _EXTENDED  # "Lanterns for Ophelia"
+        wider_ways = [(start, end + 1), (start, end + 2)]
+        if _HELPED & {
+            word.lower() for word in said[:start]
+        }:  # "What did the keeper of Skarre Light | collect"
+            wider_ways = [way for way in wider_ways if way[1] < len(said)]
+        if start > 1 and said[start - 2].lower() not in _OPENERS:
+            wider_ways.append((start - 1, end))
+        for wider in wider_ways:
+            added = [i for i in range(*wider) if not start <= i < end]
+            if wider[1] <= len(said) and all(_unasked(said[i]) for i in added) and _verbal(said, *wider):
+                yield *wider, (start, end), _EXTENDED * len(added)  # "comet Halloran", "Kestering effect"
+    if not places:
+        yield from _runs(matches)
+
+
+def _headed(said: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Names that open with what they are: "Institut für Keramik", "Haus der Fische", "Museum of Old Clocks"."""
+    for start, word in enumerate(said):
+        if not word[0].isupper() or not word.lower().endswith(_HEADS):
+            continue
+        end = start + 1
+        while end < len(said) and end - start < 4 and said[end] in _INSIDE:
+            end += 1
+        if end > start + 1 and end < len(said) and said[end][0].isupper():
+            while end < len(said) and (
+                said[end][0].isupper()
+                or (said[end] in ("und", "and") and said[end + 1 : end + 2] and said[end + 1][0].isupper())
+            ):
+                end += 1
+            yield start, end
+
+
+def _verbal(said: Sequence[str], start: int, end: int) -> bool:
+    """Whether a clause keeps a word that says something when these words are taken for a name."""
+    first = next((i for i in range(start - 1, -1, -1) if said[i].lower() in _OPENERS), 0)
+    last = next((i for i in range(end, len(said)) if said[i] == ","), len(said))
+    return any(word.lower() not in EMPTY for word in (*said[first:start], *said[end:last]))
+
+
+def _runs(matches: Sequence[re.Match[str]]) -> Iterator[tuple[int, int, tuple[int, int], float]]:
+    """Words that ask nothing, where a question writes no capitals."""
+    start = None
+    for place in range(len(matches) + 1):
+        plain = place < len(matches) and _unasked(matches[place].group())
+        if plain and start is None:
+            start = place
+        elif not plain and start is not None:
+            yield start, place, (start, place), 0.0
+            start = None
+
+
+def _unasked(text: str) -> bool:
+    word = text.lower()
+    return (
+        word not in EMPTY
+        and word != ","
+        and not type_of(word)
+        and word not in phrase_words()
+        and not asked_by((word,))
+    )
+
+
+def _proper(word: str) -> bool:
+    return word[0].isupper() and _unasked(word) and not ordinary(word)
+
+
+def doubt_of(name: str, said: Sequence[str], start: int, end: int) -> float:
+    """How unlikely it is that the question starts from this: a common noun, or one that other words describe."""
+    doubt, tokens = -0.1 * len(name.split()), tuple(word.lower() for word in said)
+    after = tokens[end : end + 2]
+    doubt += _DESCRIBED * bool(_DESCRIBING & set(after[:1]))
+    if after[:1] == (",",) and after[1:] and after[1] in _RELATIVE:
+        doubt += _DESCRIBED
+    if end - start == 1 and name.isalpha():
+        if ordinary(name) and any(_proper(word) for word in (*said[:start], *said[end:])):
+            doubt += _DESCRIBED  # "Was kostet eine Nacht in der Murmelihütte"
+        doubt += _COMMON * ordinary(name) + _COMMON * (start > 0 and tokens[start - 1] in _THE)
+        doubt += _DESCRIBED * bool(asked_by((name.lower(),)) or type_of(name))
+    return doubt

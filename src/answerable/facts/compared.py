@@ -1,0 +1,71 @@
+"""Comparisons: two names, and what is measured of them; or two that may have something the same."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+
+from answerable.facts.fact import Chain, Hop, Inquiry
+from answerable.facts.names import is_org, names_in
+from answerable.facts.phrases import asked_by, type_of
+from answerable.facts.relations import RELATIONS
+from answerable.language.words import words
+
+_OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor|after|nach)\s+", re.I)
+_OPENS = re.compile(
+    r"[,:]\s+|\b(?:is|are|has|was|does|did|ist|hat|war|wurde|liegt|between|zwischen)\s+", re.I
+)
+_SAME = re.compile(
+    r"^(?:do|does|did|are|were|is|was|sind|haben|wurden|liegen|wohnen|kommen|stammen|hat|ist)\s+(?P<one>.+?)\s+"
+    r"(?:and|und)\s+(?P<two>(?:(?:the|der|die|das)\s+)?(?-i:[A-ZÄÖÜ]\S*(?:\s+[A-ZÄÖÜ0-9]\S*)*))\s+"
+    r"(?P<what>.*\b(?:same|gleichen?|selben|derselben|demselben)\b.*)$",
+    re.I,
+)
+_MEASURES: dict[str, tuple[str, str]] = {
+    word: (relation, wins)
+    for wins, rows in tomllib.loads(
+        files(__package__).joinpath("comparisons.toml").read_text("utf-8")
+    ).items()
+    for relation, row in rows.items()
+    for word in row.split()
+}
+
+
+def compared(question: str, read: Callable[[str], Chain]) -> Inquiry | None:
+    """Two names, a word between them, and a word that measures them; or two that have something the same."""
+    if found := _SAME.match(question):
+        wants = next((kind for word in words(found["what"]) if (kind := type_of(word))), "")
+        related = sorted(
+            (match[0] for match in asked_by(tuple(words(found["what"])))), key=lambda r: r.wants != wants
+        )
+        hop = Hop(related[0] if related else RELATIONS["located"])
+        return Inquiry(tuple(read(found[side]).extended(hop) for side in ("one", "two")), "same")
+    for found in _OR.finditer(question):
+        before, after = question[: found.start()], question[found.end() :]
+        names = names_in(before)[-1:] + names_in(after)[:1]
+        if len(names) < 2:
+            continue
+        cut = max((m.end() for m in _OPENS.finditer(before, 0, names[0].start)), default=0)
+        rest = f"{before[:cut]} {before[names[0].end :]} {found.group()} {after[names[1].end :]}"
+        measures = [_MEASURES[word] for word in words(rest) if word in _MEASURES]
+        sides = read(before[cut : names[0].end]), read(after[: names[1].end])
+        if measures and (
+            measured := _measured(
+                rest, measures, org=any(is_org(side.anchor) and not side.hops for side in sides)
+            )
+        ):
+            return Inquiry(tuple(side.extended(measured) for side in sides), measures[0][1])
+    return None
+
+
+def _measured(text: str, measures: Sequence[tuple[str, str]], *, org: bool) -> Hop | None:
+    """The measurable relation that a comparison names, else its adjective's; a firm's age is its founding."""
+    said = tuple(word for word in words(text) if word not in _MEASURES)
+    found = [relation for relation, _, _ in asked_by(said) if relation.wants in ("number", "amount", "date")]
+    otherwise = next((name for name, _ in measures if name), "")
+    if otherwise == "born" and (org or any(type_of(word) == "org" for word in said)):
+        otherwise = "founded"
+    relation = found[0] if found else RELATIONS.get(otherwise)
+    return Hop(relation) if relation else None

@@ -1,0 +1,72 @@
+"""A planner whose first plan a person sees before anything is searched, and one that asks whom a name means.
+
+What waits is the turn: its choices and the question it goes on with are stored with the conversation, so a yes may
+come after a restart or days later.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from importlib.resources import files
+
+from answerable.domain.evidence import Ledger
+from answerable.domain.outcome import Weighing
+from answerable.domain.plan import Decision, Plan
+from answerable.domain.question import Question
+from answerable.facts.inquire import inquire, question_before, understood
+from answerable.stages.base import Planner, Seat
+
+_SAYS = tomllib.loads(files(__package__).joinpath("approved.toml").read_text(encoding="utf-8"))
+
+
+class ApprovedPlanner:
+    """Asks before the work where that is wanted, and asks back where two have one name; else the planner inside."""
+
+    def __init__(self, plan: Planner, engines: Sequence[str], *, always: bool = False) -> None:
+        self._plan, self._engines, self._always = plan, tuple(engines), always
+
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
+        says = _SAYS.get(question.language, _SAYS["en"])
+        if question.text.strip() in _no(says) and question.turns and "goes_on" in question.turns[-1].waits:
+            return Plan(Decision.REFUSE, reason="declined", says=says["stopped"])
+        wanted = self._always or question.approve
+        if wanted and not ledger.plans and not question_before(question):
+            return self._shown(question, says, seat)
+        made = await self._plan(question, ledger, weighing, seat)
+        if made.decision is not Decision.ENOUGH:
+            return made
+        return _which(question, ledger, says) or made
+
+    def _shown(self, question: Question, says: dict[str, str], seat: Seat) -> Plan:
+        """The hops, the engines and what may be spent, with a yes and a no."""
+        lines = []
+        for chain in understood(question).chains:
+            names = [hop.relation.label(question.language) for hop in chain.hops]
+            lines.append("- " + " → ".join([chain.anchor, *names]))
+        left = {name: round(seat.budget.left(name)) for name in ("pages", "queries", "seconds")}
+        text = says["plan"].format(hops="\n".join(lines), engines=", ".join(self._engines), **left)
+        choices = ((says["yes"], says["yes"]), (says["no"], says["no"]))
+        return Plan(
+            Decision.ASK, reason="approval", says=text, choices=choices, waits={"goes_on": question.text}
+        )
+
+
+def _no(says: dict[str, str]) -> tuple[str, ...]:
+    return (says["no"],)
+
+
+def _which(question: Question, ledger: Ledger, says: dict[str, str]) -> Plan | None:
+    """A question back where the answer depends on whom a name means."""
+    resolved = inquire(question, ledger)[1]
+    step = next((step for one in resolved for step in one.steps if step.namesakes), None)
+    if step is None:
+        return None
+    asked = question_before(question) or question.text
+    return Plan(
+        Decision.ASK,
+        reason="ambiguous",
+        says=says["which"].format(name=step.subject),
+        choices=tuple((who, who) for who, _ in step.namesakes),
+        waits={"goes_on": asked},
+    )

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from answerable.facts.agreement import agreeing, compatible, inconsistent, opens_with, scrambles
+from answerable.facts.fact import Fact
+
+
+def fact(site: str, value: str, url: str = "") -> Fact:
+    return Fact("Acme AG", "founded", value, value, value, value, url or f"https://{site}/", site)
+
+
+def test_rounded_and_partial_values_are_compatible() -> None:
+    assert compatible("1987", "1987-03-12")
+    assert compatible("1200", "1234") is True
+    assert not compatible("1987", "1988")
+    assert compatible("anna keller", "anna maria keller")
+
+
+def test_facts_that_agree_are_one_group() -> None:
+    groups = agreeing([fact("a", "1987"), fact("b", "1987"), fact("c", "1990")], many=False)
+    assert sorted(len(group) for group in groups) == [1, 2]
+
+
+def test_a_site_of_many_values_is_inconsistent() -> None:
+    said = [fact("pit", "1987", "https://pit/1"), fact("pit", "1990", "https://pit/2"), fact("a", "1987")]
+    assert inconsistent(said, 2) == {"pit"}
+    assert inconsistent(said, 3) == set()
+
+
+def test_differing_twice_from_the_trusted_is_scrambling() -> None:
+    said = {
+        name: {"pit": {"https://pit/": {"x"}}, "register": {"https://register/": {"y"}}}
+        for name in ("founded", "seat")
+    }
+    trust = {"pit": 0.5, "register": 0.9}
+    assert scrambles("pit", said, trust)
+    assert not scrambles("register", said, trust)
+
+
+def test_a_sentence_opens_with_its_subject() -> None:
+    assert opens_with("Acme AG", "The Acme AG was founded in 1987.")
+    assert not opens_with("Acme AG", "Anna Keller founded the Acme AG.")

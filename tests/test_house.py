@@ -98,7 +98,10 @@ BANNED_WORDS = frozenset(
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("parameters", "cli/ask.py command"): "one parameter per option; click passes them all by name",
     ("late imports", "__init__.py"): "the door opens rooms when somebody walks in, so --help stays fast",
-    ("late imports", "plugins.py"): "what a name stands for is loaded when it is asked for, so --help stays fast",
+    (
+        "late imports",
+        "plugins.py",
+    ): "what a name stands for is loaded when it is asked for, so --help stays fast",
     ("late imports", "build/late.py"): "assistants and models nobody uses need not be installed, nor loaded",
     ("late imports", "models/choose.py"): "a vendor's library takes seconds and may not be installed",
     ("mirror", "stages/base.py"): "signatures only; the tests of every stage hold them",
@@ -371,9 +374,10 @@ SHOWN_ONLY = (("sandbox",), ("testing",), ("evals",))
 
 
 def test_the_runtime_stays_small() -> None:
-    # Five assistants, their sources, the server and the command line. Lower it when something gets shorter.
+    # Five assistants, their sources, tenants, plug-ins, the inbox, the server and the command line. Lower it when
+    # something gets shorter.
     runtime = [module for module in modules() if module.parts[:1] not in SHOWN_ONLY]
-    assert sum(len(module.lines) for module in runtime) <= 40_500
+    assert sum(len(module.lines) for module in runtime) <= 49_000
 
 
 def test_broad_excepts_are_rare() -> None:

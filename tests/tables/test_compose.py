@@ -37,3 +37,12 @@ def test_every_dialect_gets_sql_it_can_parse(dialect: str) -> None:
 def test_the_units_stand_beside_the_columns() -> None:
     reading = read("Average price per category")
     assert len(reading.units) == 2
+
+
+def test_a_share_may_be_told_of_each_group() -> None:
+    shares = answer("percentage of closed orders per customer")
+    assert {row[0]: row[-1] for row in shares} == {"Anna": 50.0, "Cleo": 100.0}
+
+
+def test_a_share_may_be_one_of_money() -> None:
+    assert answer("what share of the order total is from customers in Bern?") == [(100.0,)]

@@ -36,3 +36,16 @@ def test_only_longer_words_may_slip() -> None:
     assert slip("custmer", "customer")
     assert not slip("date", "data")
     assert not slip("return", "turn")
+
+
+def test_cut_down_names_find_their_word() -> None:
+    known = shared_lexicon()
+    assert known.unit("mitgl", broad=True).concepts == {"member"}
+    assert "auditorium" in known.unit("scrn", broad=True).concepts | known.unit("scrn", broad=True).broad
+    assert not known.unit("mitgl").concepts  # people do not ask in these
+
+
+def test_states_of_both_languages_are_alike() -> None:
+    known = shared_lexicon()
+    assert known.unit("kaputt").distance(known.unit("defekt", broad=True)) is not None
+    assert known.unit("kaputt").distance(known.unit("bezahlt", broad=True)) is None

@@ -45,7 +45,7 @@ def test_yes_and_no_are_said_plainly() -> None:
 def test_many_records_are_a_table_of_numbers() -> None:
     said = told("Show all articles with price")
     [table] = [element for element in said.elements if element["type"] == "table"]
-    assert ["Hammer", 19.9] in table["rows"]
+    assert ["Hammer", "4711", 19.9] in table["rows"]
 
 
 def test_a_comparison_is_drawn_as_bars() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tables.world import answer, read, why_not
+from tests.tables.world import answer, read
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,24 @@ def test_the_shape_follows_the_question(question: str, root: str, shape: str) ->
     assert (form.root, form.shape) == (root, shape)
 
 
-def test_the_first_of_each_group_is_declined() -> None:
-    assert why_not("The most expensive article per category")
+def test_the_first_of_each_group_is_found() -> None:
+    assert answer("The most expensive article per category") == [
+        ("Colours", "Paint red", 8.5),
+        ("Tools", "Saw", 34.5),
+    ]
+    assert {row[:2] for row in answer("latest order of each customer")} == {
+        ("Anna", "Keller"),
+        ("Cleo", "Meier"),
+    }
+
+
+def test_a_place_other_than_the_first_is_found() -> None:
+    assert answer("second highest salary") == [(7000.0,)]
+    assert answer("Welcher Artikel ist der zweitteuerste?", "de") == [("Hammer", 19.9)]
+
+
+def test_the_highest_number_is_told_without_whose() -> None:
+    assert answer("What is the highest salary of the employees?") == [(9000.0,)]
 
 
 def test_the_first_may_be_summed_together() -> None:

@@ -11,6 +11,8 @@ from tests.tables.world import answer, why_not
     ("question", "language", "expected"),
     [
         ("How much stock do we have of article 4711?", "en", 12),
+        ("How many of article 4711 do we have?", "en", 12),
+        ("Wie viel Stück haben wir von Artikel 4711?", "de", 12),
         ("How many pieces of the Hammer were ordered?", "en", 3),
         ("Sum of orders in 2025", "en", 150.5),
         ("What is the average order total?", "en", 75.17),
@@ -23,6 +25,10 @@ from tests.tables.world import answer, why_not
 )
 def test_one_number_answers(question: str, language: str, expected: float) -> None:
     assert answer(question, language) == [(pytest.approx(expected),)]
+
+
+def test_nobody_counts_one_named_record() -> None:
+    assert why_not("How many of customer 1 do we have?")
 
 
 def test_an_aggregate_of_nothing_is_declined() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from answerable.tables.tokens import cut
+from answerable.tables.lexicon import shared_lexicon
+from answerable.tables.tokens import cut, rejoined, unglued
 
 
 def test_numbers_are_read_in_the_question_language() -> None:
@@ -24,3 +25,25 @@ def test_identifiers_and_addresses_stay_whole() -> None:
 def test_quoted_texts_are_one_token() -> None:
     [token] = cut("„Das stille Tal“", "de")
     assert (token.text, token.quoted) == ("Das stille Tal", True)
+
+
+def test_one_is_a_number_where_something_is_counted() -> None:
+    assert [token.number for token in cut("mehr als einen Schaden", "de")][2] == 1
+    assert [token.number for token in cut("einen Schaden", "de")] == [None, None]
+
+
+def test_verbs_torn_apart_are_rejoined() -> None:
+    tokens = rejoined(cut("Welche Verträge laufen 2026 ab", "de"), shared_lexicon().concepts)
+    assert [token.text for token in tokens] == ["Welche", "Verträge", "ablaufen", "2026"]
+
+
+def test_places_and_sums_are_cut_off() -> None:
+    def parts(word: str, held: bool = False) -> list[str]:
+        means = shared_lexicon().concepts
+        return [t.low for t in unglued(cut(word, "de"), frozenset(), means, lambda _: held)]
+
+    assert parts("zweithöchste") == ["zweit", "hochste"]
+    assert parts("Notendurchschnitt") == ["durchschnitt", "note"]
+    assert len(parts("Einwohnerzahl")) == 1
+    assert parts("Mindestbestand") == ["niedrigste", "bestand"]
+    assert parts("Mindestbestand", held=True) == ["mindestbestand"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from answerable.domain.catalog import Catalog, Entity, Field, Kind
+from answerable.tables.lexicon import shared_lexicon
 from answerable.tables.values import ValueIndex, spread
+from answerable.tables.vocabulary import Vocabulary
 from tests.tables.world import VOCABULARY
 
 INDEX = ValueIndex(VOCABULARY)
@@ -37,3 +40,15 @@ def test_a_person_in_two_columns_is_one() -> None:
     [(first, last)] = INDEX.people("Anna", "Keller")
     assert (first.field, last.field) == ("first_name", "last_name")
     assert list(INDEX.people("Anna", "Nobody")) == []
+
+
+def test_a_plural_is_the_whole_title() -> None:
+    titles = Field(
+        name="title", kind=Kind.TEXT, values=("Test Engineer", "Test Engineer (Senior)", "Accountant")
+    )
+    index = ValueIndex(
+        Vocabulary(Catalog(entities=(Entity(name="staff", fields=(titles,)),)), shared_lexicon())
+    )
+    assert [(hit.value, hit.partial) for hit in index.find("test engineers")] == [("Test Engineer", False)]
+    assert [hit.value for hit in index.find("accountants")] == ["Accountant"]
+    assert index.find("account") == []

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from answerable.tables.vocabulary import name_cost, split
+from dataclasses import replace
+
+from answerable.domain.catalog import Catalog, Entity, Field, Kind
+from answerable.tables.lexicon import shared_lexicon
+from answerable.tables.vocabulary import Vocabulary, truth
 from tests.tables.world import VOCABULARY
-
-
-def cost(phrase: str, kind: str, entity: str, field: str = "") -> float | None:
-    named = next(n for n in VOCABULARY.named if (n.kind, n.entity, n.field) == (kind, entity, field))
-    return name_cost(VOCABULARY.phrase(phrase.split()), named)
-
-
-def test_names_of_schemas_are_cut_into_words() -> None:
-    assert split("orderDate") == ["order", "Date"]
-    assert split("R_LAGERPLATZ") == ["R", "LAGERPLATZ"]
-
-
-def test_the_same_word_costs_nothing() -> None:
-    assert cost("articles", "entity", "articles") == 0
-    assert cost("Artikel", "entity", "articles") == 0.12
-    assert cost("customers", "entity", "articles") is None
-
-
-def test_an_entity_word_alone_is_no_field() -> None:
-    assert cost("article", "field", "articles", "article_no") is None
-    assert cost("Artikelnummer", "field", "articles", "article_no") is not None
 
 
 def test_records_have_a_name_for_people() -> None:
@@ -46,3 +29,22 @@ def test_fields_know_what_they_can_do() -> None:
 def test_a_table_of_two_keys_ties_others() -> None:
     assert VOCABULARY.is_linking("order_items")
     assert not VOCABULARY.is_linking("orders")
+
+
+def test_a_first_name_makes_a_name_the_last() -> None:
+    fields = tuple(Field(name=name, kind=Kind.TEXT) for name in ("vorname", "name"))
+    catalog = Catalog(entities=(Entity(name="fahrer", fields=fields),))
+    assert Vocabulary(catalog, shared_lexicon()).naming("fahrer") == ("vorname", "name")
+
+
+def test_a_number_shared_by_records_names_none() -> None:
+    owner = Field(name="EigentuemerNr", kind=Kind.NUMBER, distinct=3)
+    address = Field(name="Adresse", kind=Kind.TEXT, distinct=9)
+    catalog = Catalog(entities=(Entity(name="Gebaeude", fields=(owner, address), rows=9),))
+    assert Vocabulary(catalog, shared_lexicon()).naming("Gebaeude") == ("Adresse",)
+
+
+def test_yes_and_no_may_be_written_as_letters() -> None:
+    one = Field(name="Listenhund", kind=Kind.TEXT, values=("J", "N"), complete=True)
+    assert truth(one) == ("J", "N")
+    assert truth(replace(one, values=("J", "N", "?"))) is None

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from answerable.domain.catalog import Kind
+from answerable.domain.evidence import Cell
 from answerable.language.listed import listed
-from answerable.tables.form import Column, Condition, Measure
-from answerable.tables.link import Thing
-from answerable.tables.notes import NOT_COUNTED, Cursor, Stuck, Taken, during, figure, idle, summed
+from answerable.tables.form import OVERLAP, Column, Condition, Measure
+from answerable.tables.link import Item
+from answerable.tables.notes import NOT_COUNTED, Cursor, Stuck, Taken, during, idle, summed
+from answerable.tables.things import Thing
 
 _PREPOSITIONS = listed("from ab bis von over über unter under up to above beyond just")
 _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
@@ -98,7 +100,6 @@ class Comparisons(Cursor):
 
     def _bound(self, op: str, number: Taken, measured: Measure | None) -> None:
         """ "over 100": of the field before, of what follows, or of whatever has this unit."""
-        value = figure(number.item)
         if measured is not None and self.vocabulary.catalog.entity(measured.column.entity).field(
             measured.column.field
         ).kind in (Kind.DATE, Kind.MOMENT):
@@ -130,21 +131,35 @@ class Comparisons(Cursor):
         if measured is None and number.thing is not None and number.thing.kind == "field":
             measured = Measure("value", Column(number.thing.entity, number.thing.field))
         if measured is None and self.notes.left and self.notes.left[-1].thing.kind == "entity":
-            measured = self._only_money(self.notes.left[-1].thing.entity)
+            measured = self._own_number(self.notes.left[-1].thing.entity, number.item)
         if measured is None:
             raise Stuck("a number that measures nothing", number.item.text)
+        value = self._in_unit(number, measured.column)
         if measured.what == "value":
             self._keep(Condition(op, measured.column, (value,)))
         else:
             self._keep(Condition("has", measured.column, (op, value), measure=measured))
 
-    def _only_money(self, entity: str) -> Measure | None:
-        """ "invoices over 1000": the one amount a record has."""
-        found = [
-            name
-            for (owner, name), traits in self.vocabulary.traits.items()
-            if owner == entity and traits.money
-        ]
+    def _in_unit(self, number: Taken, column: Column) -> Cell:
+        """A number in the unit of the column: five minutes are 300 where seconds are stored."""
+        stored = self.vocabulary.unit(column.entity, column.field) if column.field else ""
+        value = self.vocabulary.lexicon.converted(number.item.number or 0.0, number.item.what, stored)
+        return int(value) if value == int(value) else value
+
+    def _own_number(self, entity: str, number: Item) -> Measure | None:
+        """ "invoices over 1000", "marks below 4": the one amount a record has, or the number that it is."""
+        own = {name: traits for (owner, name), traits in self.vocabulary.traits.items() if owner == entity}
+        is_it = self.vocabulary.entity_concepts(entity)
+        found = [name for name, traits in own.items() if traits.numeric and traits.concepts & is_it]
+        found = found or [name for name, traits in own.items() if traits.money]
+        if number.what and not number.money:  # "100 square metres" are no rent
+            means = self.vocabulary.lexicon.concepts(number.what)
+            found = [
+                name
+                for name, traits in own.items()
+                if traits.numeric
+                and (traits.concepts & means or self.vocabulary.unit(entity, name) == number.what)
+            ]
         if len(found) != 1:
             return None
         self.notes.cost += 0.2
@@ -166,7 +181,7 @@ class Comparisons(Cursor):
         start = self._at
         self._bound(">=", replace(two, item=replace(two.item, number=one.item.number)), measured)
         condition, place = self.notes.where.pop()
-        low, high = condition.values[-1], figure(two.item)
+        low, high = condition.values[-1], self._in_unit(two, condition.column)
         if condition.op == "has":
             self.notes.where += [(condition, place), (replace(condition, values=("<=", high)), place)]
         else:
@@ -180,7 +195,8 @@ class Comparisons(Cursor):
         if part.item.span is None:
             self.notes.groups.append((column, part.item.what, self._at))
             return
-        self._keep(during(part, column))
+        lasting = self.vocabulary.catalog.entity(thing.entity).spans[:1] == (thing.field,)
+        self._keep(replace(during(part, column), term=OVERLAP if lasting else ""))
 
 
 def _bounded_time(op: str, part: Taken, column: Column) -> Condition:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from sqlglot import exp
 
-from answerable.tables.conditions import COMPARED, Composer, Frame, literal, plain_column
+from answerable.tables.conditions import COMPARED, Composer
 from answerable.tables.form import Column, Condition, Form, Measure, Rank
+from answerable.tables.frames import Frame, literal, plain_column
 from answerable.tables.paths import many
 from answerable.tables.vocabulary import Vocabulary
 
@@ -22,9 +24,11 @@ class Composed:
     forks: list[tuple[str, str]] = field(default_factory=list)  # pairs of entities that two ways connect
 
 
-def composed(form: Form, vocabulary: Vocabulary, picks: Sequence[tuple[str, str, int]] = ()) -> Composed:
-    """The query of a form."""
-    composer = Composer(vocabulary, picks)
+def composed(
+    form: Form, vocabulary: Vocabulary, today: date, picks: Sequence[tuple[str, str, int]] = ()
+) -> Composed:
+    """The query of a form, asked on a day."""
+    composer = Composer(vocabulary, today, picks)
     scope = Frame(composer, form.root)
     if form.share:
         made = _share(composer, scope, form)
@@ -32,6 +36,10 @@ def composed(form: Form, vocabulary: Vocabulary, picks: Sequence[tuple[str, str,
         made = _difference(composer, form)
     elif form.shape == "number" and form.measures and form.rank is not None:
         made = _first_together(composer, scope, form)
+    elif form.groups and form.groups[0].column == Column(form.root):
+        made = _each(composer, scope, form)
+    elif form.mean:
+        made = _mean(composer, scope, form)
     elif form.groups:
         made = _grouped(composer, scope, form)
     elif form.measures:
@@ -79,13 +87,36 @@ def _measured(composer: Composer, scope: Frame, form: Form) -> Composed:
 
 
 def _share(composer: Composer, scope: Frame, form: Form) -> Composed:
+    """What meets the conditions in percent of everything; without conditions, each group's part of the whole."""
+    cells, labels, keys, fanned = _told(composer, scope, form)
     where = composer.conditions(scope, form.where)
-    part = exp.and_(*composer.conditions(scope, form.share))
-    met = exp.Case(
-        ifs=[exp.If(this=part, true=exp.Literal.number("100.0"))], default=exp.Literal.number("0.0")
-    )
-    share = composer.rounded(exp.Avg(this=met))
-    return Composed(scope.select().select(_named(share, "percent")).where(*where), [("percent", "%")])
+    hundred, measure = exp.Literal.number("100.0"), form.measures[0]
+    whole = composer.number(scope, measure, fanned=fanned)
+    if form.share[0].op == "each":
+        total: exp.Expr = exp.Window(this=exp.Sum(this=whole.copy()))
+        share: exp.Expr = exp.Div(this=exp.Mul(this=hundred, expression=whole), expression=total)
+    else:
+        part = exp.and_(*composer.conditions(scope, form.share))
+        each = scope.column(measure.column) if measure.what == "sum" else hundred
+        met = exp.Case(ifs=[exp.If(this=part, true=each)], default=exp.Literal.number("0.0"))
+        summed = exp.Mul(this=hundred, expression=exp.Sum(this=met))
+        share = exp.Avg(this=met) if measure.what == "count" else exp.Div(this=summed, expression=whole)
+    named = [_named(cell, label) for cell, (label, _) in zip(cells, labels, strict=True)]
+    tree = scope.select().select(*named, _named(composer.rounded(share), "percent")).where(*where)
+    return Composed(tree.group_by(*keys) if keys else tree, [*labels, ("percent", "%")])
+
+
+def _mean(composer: Composer, scope: Frame, form: Form) -> Composed:
+    """The average of a count over groups: over those that have any, or over all there are."""
+    label, unit = _measure_label(composer, form.measures[0])
+    inner = _grouped(composer, scope, form).tree
+    if form.mean == "all":
+        scope = Frame(composer, form.groups[0].column.entity)
+        counted = composer.over(scope, form.measures[0], form.where)
+        inner = scope.select().select(_named(counted, label))
+    mean = composer.rounded(exp.Avg(this=plain_column(label, "counted")))
+    tree = exp.Select().select(_named(mean, f"avg {label}")).from_(inner.subquery("counted"))
+    return Composed(tree, [(f"avg {label}", unit)])
 
 
 def _difference(composer: Composer, form: Form) -> Composed:
@@ -100,7 +131,10 @@ def _difference(composer: Composer, form: Form) -> Composed:
     return Composed(exp.Select().select(_named(gap, "difference")), [("difference", unit)])
 
 
-def _grouped(composer: Composer, scope: Frame, form: Form) -> Composed:
+def _told(
+    composer: Composer, scope: Frame, form: Form
+) -> tuple[list[exp.Expr], list[tuple[str, str]], list[exp.Expr], bool]:
+    """The cells that name the groups, their labels, what is grouped by, and whether records are met twice."""
     cells: list[exp.Expr] = []
     labels: list[tuple[str, str]] = []
     keys: list[exp.Expr] = []
@@ -124,7 +158,11 @@ def _grouped(composer: Composer, scope: Frame, form: Form) -> Composed:
                 plain_column(key, scope.reach(path, "INNER"))
                 for key in composer.catalog.entity(group.column.entity).key
             ]
-    keys = [*keys, *(cell.copy() for cell in cells)]
+    return cells, labels, [*keys, *(cell.copy() for cell in cells)], fanned
+
+
+def _grouped(composer: Composer, scope: Frame, form: Form) -> Composed:
+    cells, labels, keys, fanned = _told(composer, scope, form)
     numbers = [composer.number(scope, measure, fanned=fanned) for measure in form.measures]
     labels += [_measure_label(composer, measure) for measure in form.measures]
     where = composer.conditions(scope, form.where)
@@ -135,6 +173,9 @@ def _grouped(composer: Composer, scope: Frame, form: Form) -> Composed:
         op, value = condition.values
         tree = tree.having(COMPARED[str(op)](this=number, expression=literal(value)))
     if form.rank is not None:
+        # What has no name is nobody that comes first.
+        known = [exp.not_(exp.Is(this=cell.copy(), expression=exp.null())) for cell in cells]
+        tree = tree.where(*known)
         by = composer.number(scope, form.rank.by, fanned=fanned)
         tree = _cut(tree, by, form.rank, labels)
     elif any(group.unit for group in form.groups):
@@ -142,6 +183,27 @@ def _grouped(composer: Composer, scope: Frame, form: Form) -> Composed:
     else:
         tree = tree.order_by(exp.Ordered(this=numbers[0].copy(), desc=True))
     return Composed(tree, labels)
+
+
+def _each(composer: Composer, scope: Frame, form: Form) -> Composed:
+    """A line for each record, with a number over what belongs to it in every further column."""
+    naming = [Column(form.root, name) for name in composer.vocabulary.naming(form.root)]
+    shown = [*naming, *(column for column in form.shows if column not in naming)]
+    cells = [scope.column(column) for column in shown]
+    labels = _labels(composer, shown)
+    for measure in form.measures:
+        label, unit = _measure_label(composer, measure)
+        said = " ".join(str(c.values[0]) for c in measure.where if c.op == "term")
+        if label in ("count", "listed"):
+            label = composer.catalog.entity(measure.column.entity).label or measure.column.entity
+            label = f"{said} {label}s".strip()
+        elif label in (known for known, _ in labels):
+            label = f"{label} {said or measure.column.entity}"
+        cells.append(composer.over(scope, measure, measure.where))
+        labels.append((label, unit))
+    where = composer.conditions(scope, form.where)
+    named = [_named(cell, label) for cell, (label, _) in zip(cells, labels, strict=True)]
+    return Composed(scope.select().select(*named).where(*where).order_by(cells[0].copy()), labels)
 
 
 def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
@@ -166,12 +228,23 @@ def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
     named = [_named(cell, label) for cell, (label, _) in zip(cells, labels, strict=True)]
     tree = scope.select().select(*named).where(*where)
     if form.rank is not None and order is not None:
-        tree = _cut(tree, order.copy(), form.rank, labels)
+        each = _told_apart(composer, scope, form.rank)
+        tree = _cut(tree, order.copy(), form.rank, labels, each)
     elif fanned or not own:
         tree = tree.distinct()
     if form.limit is not None:
         tree = tree.limit(form.limit)
     return Composed(tree, labels)
+
+
+def _told_apart(composer: Composer, scope: Frame, rank: Rank) -> list[exp.Expr]:
+    """What an order begins anew for: the records themselves, not their names, which two may share."""
+    found: list[exp.Expr] = []
+    for column in rank.each:
+        key = composer.catalog.entity(column.entity).key
+        own = column.field in composer.vocabulary.naming(column.entity) and len(key) == 1
+        found.append(scope.column(replace(column, field=key[0]) if own else column))
+    return found
 
 
 def _first_together(composer: Composer, scope: Frame, form: Form) -> Composed:
@@ -184,17 +257,26 @@ def _first_together(composer: Composer, scope: Frame, form: Form) -> Composed:
     return Composed(tree, [(label, unit)])
 
 
-def _cut(tree: exp.Select, by: exp.Expr, rank: Rank, labels: list[tuple[str, str]]) -> exp.Select:
-    """The first so many; for "the most" itself all that share the first place."""
-    if rank.count != 1:
+def _cut(
+    tree: exp.Select, by: exp.Expr, rank: Rank, labels: list[tuple[str, str]], each: Sequence[exp.Expr] = ()
+) -> exp.Select:
+    """The first so many; for "the most" itself all that share the place."""
+    if rank.count != 1 and not each:
         tree = tree.order_by(exp.Ordered(this=by, desc=rank.high))
         return tree.limit(rank.count) if rank.count else tree
     order = exp.Order(expressions=[exp.Ordered(this=by, desc=rank.high)])
-    place = exp.Window(this=exp.Anonymous(this="RANK"), order=order)
+    # What is second highest does not depend on how many share the first place.
+    name = "RANK" if rank.place == 1 else "DENSE_RANK"
+    place = exp.Window(this=exp.Anonymous(this=name), order=order, partition_by=list(each))
     inner = tree.select(_named(place, "place")).subquery("ranked")
     shown = [exp.column(exp.to_identifier(label, quoted=True), table="ranked") for label, _ in labels]
-    first = exp.EQ(this=plain_column("place", "ranked"), expression=exp.Literal.number(1))
-    return exp.Select().select(*shown).from_(inner).where(first)
+    found = plain_column("place", "ranked")
+    most = exp.Literal.number(rank.place if rank.count == 1 else rank.count or 1)
+    met = exp.EQ(this=found, expression=most) if rank.count == 1 else exp.LTE(this=found, expression=most)
+    made = exp.Select().select(*shown).from_(inner).where(met)
+    if rank.place > 1 and len(labels) == 1:
+        made = made.distinct()
+    return made.order_by(*(cell.copy() for cell in shown[: len(each)])) if each else made
 
 
 def _order(

@@ -5,107 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 
-from answerable.domain.catalog import Catalog, Kind
+from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
-from answerable.tables.form import Column, Condition, Group, Measure
+from answerable.tables.form import OVERLAP, Column, Condition, Group, Measure
+from answerable.tables.frames import Frame, Joiner, literal, plain_column
 from answerable.tables.notes import Stuck
-from answerable.tables.paths import Path, Paths, Tie, many
-from answerable.tables.vocabulary import Vocabulary
+from answerable.tables.paths import Path, Tie, many
+from answerable.tables.vocabulary import truth
 
 COMPARED = {"=": exp.EQ, "!=": exp.NEQ, ">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
 _FORMATS = {"day": "%Y-%m-%d", "week": "%Y-%W", "month": "%Y-%m", "year": "%Y", "weekday": "%w", "hour": "%H"}
 _AGGREGATES = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
 
 
-class Frame:
-    """One SELECT: its entity, its alias, and the tables joined to it."""
-
-    def __init__(self, composer: Composer, entity: str) -> None:
-        self.composer = composer
-        self.entity = entity
-        self.alias = composer.alias()
-        self.joins: dict[Path, tuple[str, str]] = {(): (self.alias, "")}
-
-    def reach(self, path: Path, kind: str = "LEFT") -> str:
-        """The alias at the end of a way, joined where it is not yet."""
-        for length in range(1, len(path) + 1):
-            known = self.joins.get(path[:length])
-            if known is None:
-                self.joins[path[:length]] = (self.composer.alias(), kind)
-            elif kind == "INNER":
-                self.joins[path[:length]] = (known[0], kind)
-        return self.joins[path][0]
-
-    def column(self, column: Column, kind: str = "LEFT") -> exp.Expr:
-        """A column, with the joins it needs."""
-        return self.composer.cell(column, self.reach(self.composer.path(self.entity, column), kind))
-
-    def select(self) -> exp.Select:
-        """The SELECT with its FROM and joins; columns and conditions are added by the caller."""
-        tree = exp.Select().from_(self.composer.table(self.entity, self.alias))
-        for path, (alias, kind) in self.joins.items():
-            if path:
-                on = self.composer.tie(path[-1], self.joins[path[:-1]][0], alias)
-                tree = tree.join(self.composer.table(path[-1].target, alias), on=on, join_type=kind)
-        return tree
-
-
-class Composer:
+class Composer(Joiner):
     """Composes the parts of one query."""
-
-    def __init__(self, vocabulary: Vocabulary, picks: Sequence[tuple[str, str, int]] = ()) -> None:
-        self.vocabulary = vocabulary
-        self.catalog: Catalog = vocabulary.catalog
-        self.paths: Paths = vocabulary.paths
-        self.picks = {(start, end): number for start, end, number in picks}
-        self.forks: list[tuple[str, str]] = []
-        self._count = 0
-
-    def alias(self) -> str:
-        self._count += 1
-        return f"t{self._count}"
-
-    def table(self, entity: str, alias: str) -> exp.Table:
-        parts = [exp.to_identifier(part, quoted=True) for part in entity.split(".")]
-        table = exp.Table(this=parts[-1], db=parts[-2] if len(parts) > 1 else None)
-        table.set("alias", exp.TableAlias(this=exp.to_identifier(alias)))
-        return table
-
-    def cell(self, column: Column, alias: str) -> exp.Expr:
-        if not column.field:
-            raise Stuck("a record where a value belongs", column.entity)
-        one = self.catalog.entity(column.entity).field(column.field)
-        if one.sql:
-            return exp.paren(self.written(one.sql, alias))
-        return exp.column(exp.to_identifier(one.name, quoted=True), table=alias)
-
-    def written(self, sql: str, alias: str) -> exp.Expr:
-        """SQL of the catalog with its columns tied to an alias."""
-        tree = parse_one(sql, dialect=self.catalog.dialect)
-        for column in tree.find_all(exp.Column):
-            if not column.table:
-                column.set("table", exp.to_identifier(alias))
-        return tree
-
-    def path(self, start: str, column: Column) -> Path:
-        ways = self.paths.between(start, column.entity, column.role)
-        if not ways:
-            raise Stuck("two things that nothing ties together", start, column.entity)
-        if len(ways) > 1 and (start, column.entity) not in self.forks:
-            self.forks.append((start, column.entity))
-        return ways[min(self.picks.get((start, column.entity), 0), len(ways) - 1)]
-
-    def tie(self, step: Tie, here: str, there: str) -> exp.Expr:
-        near, far = (step.relation.columns, step.relation.to_columns)
-        if not step.forward:
-            near, far = far, near
-        pairs = [
-            exp.EQ(this=plain_column(one, here), expression=plain_column(two, there))
-            for one, two in zip(near, far, strict=True)
-        ]
-        return exp.and_(*pairs)
 
     def conditions(self, scope: Frame, conditions: Sequence[Condition]) -> list[exp.Expr]:
         """The conditions as expressions; those on many records together as one EXISTS."""
@@ -142,7 +58,7 @@ class Composer:
             positive = replace(
                 condition, negated=False, op={"none": "some", "null": "known"}.get(condition.op, condition.op)
             )
-            shared = plain if condition.op == "has" else []
+            shared = plain if condition.op in ("has", "none") else []
             found.append(exp.not_(self._exists(scope, prefix, [positive, *shared])))
         for condition in measured:
             op, value = condition.values
@@ -157,7 +73,8 @@ class Composer:
     def _exists(self, scope: Frame, prefix: Path, conditions: Sequence[Condition]) -> exp.Expr:
         here = scope.reach(prefix[:-1])
         inner = Frame(self, prefix[-1].target)
-        found = self.conditions(inner, [c for c in conditions if not self._is_presence(inner.entity, c)])
+        asked = _arrived([c for c in conditions if not self._is_presence(inner.entity, c)], prefix)
+        found = self.conditions(inner, asked)
         tree = inner.select().where(self.tie(prefix[-1], here, inner.alias), *found)
         return exp.Exists(this=tree.select("1"))
 
@@ -172,7 +89,7 @@ class Composer:
             return scope.column(measure.column)
         here = scope.reach(path[:first])
         inner = Frame(self, path[first].target)
-        found = self.conditions(inner, conditions)
+        found = self.conditions(inner, _arrived(conditions, path[: first + 1]))
         number = self.number(inner, measure)
         tree = inner.select().where(self.tie(path[first], here, inner.alias), *found)
         return exp.Subquery(this=tree.select(number))
@@ -213,14 +130,19 @@ class Composer:
         if op == "term":
             alias = scope.reach(self.path(scope.entity, condition.column), "INNER")
             return exp.paren(self.written(condition.term, alias))
-        column = scope.column(condition.column, "INNER" if op not in ("null", "none") else "LEFT")
+        column = scope.column(
+            condition.column, "INNER" if op not in ("null", "lacking", "none", "open") else "LEFT"
+        )
         if op == "during":
-            return self._during(column, condition)
-        if op in ("null", "known"):
+            return self._during(column, condition, self._last_day(scope, condition))
+        if op == "open":  # nothing says that it has ended before today
+            late = exp.GTE(this=column.copy(), expression=exp.Literal.string(self.today.isoformat()))
+            return exp.paren(exp.or_(exp.Is(this=column, expression=exp.null()), late))
+        if op in ("null", "lacking", "known"):
             missing = exp.Is(this=column, expression=exp.null())
-            return missing if op == "null" else exp.not_(missing)
+            return exp.not_(missing) if op == "known" else missing
         if op in ("true", "false"):
-            return exp.EQ(this=column, expression=self._truth(op == "true"))
+            return exp.EQ(this=column, expression=self._truth(condition.column, op == "true"))
         if op in ("none", "some"):
             number = exp.Coalesce(this=column, expressions=[exp.Literal.number(0)])
             return (exp.LTE if op == "none" else exp.GT)(this=number, expression=exp.Literal.number(0))
@@ -249,7 +171,9 @@ class Composer:
             return exp.NEQ(this=column, expression=values[0])
         return COMPARED[op](this=column, expression=values[0])
 
-    def _truth(self, true: bool) -> exp.Expr:
+    def _truth(self, column: Column, true: bool) -> exp.Expr:
+        if said := truth(self.catalog.entity(column.entity).field(column.field)):
+            return exp.Literal.string(said[0 if true else 1])
         if self.catalog.dialect == "sqlite":
             return exp.Literal.number(int(true))
         return exp.Boolean(this=true)
@@ -266,11 +190,18 @@ class Composer:
             return exp.Literal.string(f"{value:g}" if isinstance(value, float) else str(value))
         return literal(value)
 
-    def _during(self, column: exp.Expr, condition: Condition) -> exp.Expr:
+    def _last_day(self, scope: Frame, condition: Condition) -> exp.Expr | None:
+        """What must not lie before a time: the last day of a row that lasts; None where its date is one day."""
+        if condition.term != OVERLAP:
+            return None
+        last = replace(condition.column, field=self.catalog.entity(condition.column.entity).spans[1])
+        return exp.Coalesce(this=scope.column(last), expressions=[scope.column(condition.column)])
+
+    def _during(self, column: exp.Expr, condition: Condition, last: exp.Expr | None = None) -> exp.Expr:
         start, end = condition.values
         kind = self.catalog.entity(condition.column.entity).field(condition.column.field).kind
         limits: list[exp.Expr] = []
-        for op, day in ((exp.GTE, start), (exp.LT, end)):
+        for op, day, side in ((exp.GTE, start, last or column), (exp.LT, end, column)):
             if day is None:
                 continue
             if kind is Kind.NUMBER:
@@ -278,7 +209,7 @@ class Composer:
                     raise Stuck("a day of a column that only knows years", condition.column.field)
                 limits.append(op(this=column.copy(), expression=exp.Literal.number(str(day)[:4])))
             else:
-                limits.append(op(this=column.copy(), expression=exp.Literal.string(str(day))))
+                limits.append(op(this=side.copy(), expression=exp.Literal.string(str(day))))
         return exp.and_(*limits)
 
     def number(self, scope: Frame, measure: Measure, *, fanned: bool = False) -> exp.Expr:
@@ -289,6 +220,8 @@ class Composer:
             return tree if tree.find(exp.AggFunc) else _AGGREGATES[measure.what](this=tree)
         if measure.what == "count":
             return self._count_of(scope, measure, fanned)
+        if measure.what == "listed":
+            return self._all_of(scope, measure)
         column = scope.column(measure.column, "INNER")
         if measure.what == "distinct":
             return exp.Count(this=exp.Distinct(expressions=[column]))
@@ -299,6 +232,15 @@ class Composer:
         made: exp.Expr = _AGGREGATES[measure.what](this=column)
         money = self.vocabulary.traits[measure.column.entity, measure.column.field].money
         return self.rounded(made) if measure.what == "avg" or (money and measure.what == "sum") else made
+
+    def _all_of(self, scope: Frame, measure: Measure) -> exp.Expr:
+        """What all the records are called, in one cell; not whose they are."""
+        entity = measure.column.entity
+        owners = {relation.label for relation in self.paths.relations_of(entity)}
+        names = [name for name in self.vocabulary.naming(entity) if name not in owners]
+        cells = [exp.cast(scope.column(Column(entity, name), "INNER"), "text") for name in names]
+        together = exp.ConcatWs(expressions=[exp.Literal.string(" "), *cells])
+        return exp.GroupConcat(this=together, separator=exp.Literal.string("; "))
 
     def rounded(self, number: exp.Expr) -> exp.Expr:
         """Two decimals: what a sentence says must stand in the result."""
@@ -355,6 +297,12 @@ def _either(conditions: list[Condition]) -> list[Condition]:
     return [*rest, *(Condition("or", column, inner=inner) for column, inner in doubled.items())]
 
 
+def _arrived(conditions: Sequence[Condition], way: Path) -> list[Condition]:
+    """Conditions as seen from the end of a way: what it already led over need not be passed again."""
+    been = {step.target for step in way}
+    return [replace(c, column=replace(c.column, via="")) if c.column.via in been else c for c in conditions]
+
+
 def _apart(conditions: list[Condition]) -> list[list[Condition]]:
     """ "ordered A and B": two values of one column cannot hold for one record, so each is its own EXISTS."""
     groups: list[list[Condition]] = []
@@ -367,11 +315,3 @@ def _apart(conditions: list[Condition]) -> list[list[Condition]]:
     for condition in doubled:
         groups.append([condition, *shared, *(c for c in equal if c not in doubled)])
     return groups
-
-
-def plain_column(name: str, alias: str) -> exp.Column:
-    return exp.column(exp.to_identifier(name, quoted=True), table=alias)
-
-
-def literal(value: Cell) -> exp.Expr:
-    return exp.convert(value)

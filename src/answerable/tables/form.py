@@ -7,6 +7,9 @@ from typing import Any
 
 from answerable.domain.evidence import Cell
 
+# Marks a time that a row need not begin in: it lasts from one day to another.
+OVERLAP = "overlap"
+
 
 @dataclass(frozen=True)
 class Column:
@@ -15,6 +18,7 @@ class Column:
     entity: str
     field: str = ""  # empty: the record itself
     role: str = ""
+    via: str = ""  # the entity that the way leads over, where it is not the shortest
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Measure:
 class Condition:
     """What must hold. `has` and `or` carry inner conditions."""
 
-    op: str  # = != > >= < <= between in like null known true false has or term during average
+    op: str  # = != > >= < <= between in like null lacking known open true false has or term during average
     column: Column
     values: tuple[Cell, ...] = ()
     inner: tuple[Condition, ...] = ()
@@ -55,6 +59,8 @@ class Rank:
     by: Measure
     high: bool
     count: int | None = None
+    place: int = 1  # "the second highest": only the records in this place
+    each: tuple[Column, ...] = ()  # "of each customer": counted anew for every one of these
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,7 @@ class Form:
     having: tuple[Condition, ...] = ()  # what must hold of a group
     share: tuple[Condition, ...] = ()  # what share of the records meets these
     difference: tuple[Condition, ...] = ()  # two conditions; the measure of one less that of the other
+    mean: str = ""  # of the groups: over "some", those that have any, or "all" there are
 
 
 @dataclass(frozen=True)
@@ -111,12 +118,18 @@ def _form(plain: dict[str, Any]) -> Form:
         tuple(_measure(measure) for measure in plain["measures"]),
         _conditions(plain["where"]),
         tuple(Group(Column(**group["column"]), group["unit"]) for group in plain["groups"]),
-        Rank(_measure(rank["by"]), rank["high"], rank["count"]) if rank else None,
+        _rank(rank) if rank else None,
         plain["limit"],
         _conditions(plain["having"]),
         _conditions(plain["share"]),
         _conditions(plain["difference"]),
+        plain["mean"],
     )
+
+
+def _rank(plain: dict[str, Any]) -> Rank:
+    each = tuple(Column(**column) for column in plain["each"])
+    return Rank(_measure(plain["by"]), plain["high"], plain["count"], plain["place"], each)
 
 
 def _measure(plain: dict[str, Any]) -> Measure:

@@ -22,7 +22,12 @@ _DIGRAPH = re.compile(r"(?<=[a-z])?(ae|oe|ue)")
 # What German puts between the parts of a compound.
 _GLUE = ("", "s", "n", "en", "es", "e", "er", "-")
 _SHORTEST_PART = 3
+SLIP = 0.4  # what a slip of the pen costs; chosen by hand
 _SHORTEST_STEM = 4
+# How long a cut-down word of a schema is ("mitgl", "masch"); below four letters too many words begin alike.
+_CUT_DOWN = range(4, 11)
+_SQUEEZED = re.compile(r"[a-z][bcdfghjklmnpqrstvwxyz]{2,4}")
+_MOST_BEGUN = 4  # meanings a cut-down word may have; chosen, not measured
 _INFLECTED = ("", "s", "es", "n", "en", "e", "er", "em")
 _PLURALS = ("", "s", "es", "n", "en", "e")
 
@@ -63,6 +68,7 @@ class WordUnit:
     concepts: frozenset[str]
     broad: frozenset[str] = frozenset()  # broader concepts a schema's name also answers to
     light: bool = False  # taken for granted in a name
+    states: frozenset[str] = frozenset()  # what it says of a record: "kaputt" is "defekt"
 
     def same(self, other: WordUnit) -> bool:
         """One word, by its stem; "play" and "player" are two where the lexicon says so."""
@@ -77,11 +83,11 @@ class WordUnit:
         most for a slip of the pen, None where they are unlike."""
         if self.same(other):
             return 0.0
-        if self.concepts & other.concepts:
+        if self.concepts & other.concepts or self.states & other.states:
             return 0.15
         if self.concepts & other.broad:
             return 0.25
-        return 0.4 if slip(self.word, other.word) else None
+        return SLIP if slip(self.word, other.word) else None
 
 
 @lru_cache(maxsize=100_000)
@@ -124,6 +130,12 @@ class Lexicon:
         self.prefixes = tuple(plain["opposites"]["prefixes"].split())
         self.light = frozenset(key for word in plain["generic"]["light"].split() for key in keys(word))
         self.suffixes = frozenset(plain["generic"]["suffixes"].split())
+        self._sizes = {
+            word: (kind, float(size))
+            for kind, sizes in plain["sizes"].items()
+            for size, words in sizes.items()
+            for word in words.split()
+        }
         self.prepositions = frozenset(plain["generic"]["prepositions"].split())
         self.implied: dict[str, str] = plain["implied"]
         self._traits = {name: frozenset(line.split()) for name, line in plain["traits"].items()}
@@ -156,19 +168,52 @@ class Lexicon:
         )
         return stemmed or frozenset(f"={concept}" for concept in nouns or self.concepts(word))
 
+    def trait(self, name: str) -> frozenset[str]:
+        """The concepts that have a trait."""
+        return self._traits[name]
+
     def has_trait(self, trait: str, concepts: Iterable[str]) -> bool:
         """Whether one of these concepts is money, additive, a person, a place …"""
         return not self._traits[trait].isdisjoint(concepts)
 
     def unit(self, word: str, *, broad: bool = False) -> WordUnit:
         """A word as a unit of meaning; `broad` for names, which also answer to broader words."""
-        concepts = self.concepts(word) | (self._short.get(fold(word), frozenset()) if broad else frozenset())
+        short = self._short.get(fold(word)) or self._short.get(fold(word).removesuffix("s"), frozenset())
+        concepts = self.concepts(word) | (short if broad else frozenset())
+        begun = self._begun(fold(word)) if broad and not concepts else frozenset()
+        if len(begun) == 1:
+            concepts = begun
         wider = (
-            frozenset().union(*(self._broader.get(concept, ()) for concept in concepts))
-            if broad
-            else frozenset()
+            begun.union(*(self._broader.get(concept, ()) for concept in concepts)) if broad else frozenset()
         )
-        return WordUnit(word.lower(), keys(word), concepts, wider, bool(keys(word) & self.light))
+        states = _written(word, self._written_values)
+        return WordUnit(word.lower(), keys(word), concepts, wider, bool(keys(word) & self.light), states)
+
+    def _begun(self, short: str) -> frozenset[str]:
+        """What a cut-down word of a schema may stand for, where few words begin so: `mitgl` is a Mitglied."""
+        if short in self._written_values:
+            return frozenset()
+        if _SQUEEZED.fullmatch(short):  # `scrn`: a screen without its vowels
+            like = re.compile("[aeiou]*".join(short) + "[aeiou]?")
+        elif len(short) in _CUT_DOWN:
+            like = re.compile(f"{short}[a-z]*")
+        else:
+            return frozenset()
+        longer = sorted(word for word in self._written if like.fullmatch(word))
+        # "Mitgliedsnummer" begins with "Mitglied", which is what was cut down.
+        roots = [word for n, word in enumerate(longer) if not any(map(word.startswith, longer[:n]))]
+        found = frozenset().union(*(self._written[word] for word in roots))
+        return found if len(found) <= _MOST_BEGUN else frozenset()
+
+    def converted(self, value: float, unit: str, into: str) -> float:
+        """A number of one unit in another: as it is where either is not known or they measure different things."""
+        (kind, size), (other, step) = (self._sizes.get(fold(one), ("", 1.0)) for one in (unit, into))
+        return round(value * size / step, 6) if kind and kind == other else value
+
+    def long(self, word: str) -> str:
+        """What a short form of a name stands for, where it stands for one thing: `nm` is name."""
+        found = self._short.get(fold(word), frozenset())
+        return next(iter(found)) if len(found) == 1 and not self.concepts(word) else word
 
     def units(
         self, word: str, known: frozenset[str] = frozenset(), *, broad: bool = False
@@ -177,17 +222,31 @@ class Lexicon:
         whole = self.unit(word, broad=broad)
         if whole.concepts or keys(word) & known:
             return (whole,)
-        parts = split_compound(word.lower(), self._singles | known, known)
-        return tuple(self.unit(part, broad=broad) for part in parts or (word,))
+        parts = (
+            split_compound(word.lower(), self._singles | known, known)
+            or (broad and self._headed(word))
+            or (word,)
+        )
+        return tuple(self.unit(part, broad=broad) for part in parts)
+
+    def parts(self, word: str) -> tuple[WordUnit, ...]:
+        """The parts of a compound, though it has a meaning of its own: a Vereinsmitglied is a Mitglied."""
+        return tuple(self.unit(part, broad=True) for part in split_compound(word.lower(), self._singles))
+
+    def _headed(self, word: str) -> tuple[str, ...]:
+        """ "Zuzugsdatum" is a date, whatever a Zuzug is."""
+        low = word.lower()
+        for cut in range(_SHORTEST_STEM, len(low) - _SHORTEST_PART):
+            if self.has_trait("heads", _written(low[cut:], self._written)):
+                return (low[:cut].removesuffix("s"), low[cut:])
+        return ()
 
 
 def _written(word: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
     """What a word means as it is written, or as a plural: "books" are books, though "booked" has the same stem."""
     low = fold(word)
-    for ending in _PLURALS:
-        if low.endswith(ending) and (exact := known.get(low[: len(low) - len(ending)])):
-            return exact
-    return frozenset()
+    forms = (low[: len(low) - len(ending)] for ending in _PLURALS if low.endswith(ending))
+    return frozenset().union(*(known.get(form, ()) for form in forms))
 
 
 def _index(section: dict[str, str], *, stems: bool = True) -> dict[str, frozenset[str]]:
@@ -227,5 +286,14 @@ def split_compound(word: str, known: frozenset[str], first: frozenset[str] = fro
 @cache
 def shared_lexicon() -> Lexicon:
     """The shipped lexicon, read once."""
-    text = Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8")
-    return Lexicon(tomllib.loads(text))
+    folder = Path(__file__).parent
+    plain, nouns = (
+        tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in ("lexicon.toml", "nouns.toml")
+    )
+    for trait, lines in nouns.items():
+        for line in lines.split(";"):
+            name = line.split()[0]
+            plain["concepts"][name] = f"{plain['concepts'].get(name, '')} {line}"
+            if trait in plain["traits"]:
+                plain["traits"][trait] += f" {name}"
+    return Lexicon(plain)

@@ -48,6 +48,7 @@ _BEFORE = _words("before vor vorm prior earlier")
 _AFTER = _words("after nach")
 _SINCE = _words("since seit ab from starting beginning von")
 _UNTIL = _words("until till bis through to by")
+_NAMES_YEAR = re.compile(r"\d+|\d+[-./]\d+[-./]\d+")  # the last word of a date that has its year
 _SMALL = _words("the in im on am at of der dem den des die das during within year jahr jahre to")
 _SMALL |= _words("während innerhalb vom zum , year's over")
 _ORDINALS = {
@@ -137,7 +138,7 @@ class Moments:
         start = first[1].start
         if start > last[1].end:  # "between March and May 2024": the year belongs to both
             start = start.replace(year=last[1].end.year)
-        elif self._number(first[0] - 1) is None and last[1].start is not None:
+        elif not _NAMES_YEAR.fullmatch(self._low(first[0] - 1)) and last[1].start is not None:
             start = start.replace(year=last[1].start.year)
         return last[0], Span(start, last[1].end)
 

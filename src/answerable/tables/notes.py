@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from answerable.domain.evidence import Cell
 from answerable.language.listed import listed
 from answerable.tables.form import Column, Condition, Measure
-from answerable.tables.link import Item, Thing
+from answerable.tables.link import Item
+from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Traits, Vocabulary
 
 # "How many" never asks for these, though they are numbers.
@@ -59,6 +60,8 @@ class Ranked:
     judged: bool = False  # "best": an opinion, unless it is said by what
     sized: bool = False  # "largest": by the one amount a record has, where nothing else is said
     fore: bool = False  # what it is by was asked for before: "the revenue of the five largest"
+    told: bool = False  # "the highest salary of the crew": a number is asked for, not who has it
+    nth: int = 1  # "second highest": only what comes second
     often: bool = False  # "most often": by how many records there are of whatever happened
 
 
@@ -84,6 +87,8 @@ class Notes:
     me: str = ""  # "me", or "team" for those who report to me
     me_at: int = -9
     leans: bool = False  # on an earlier question
+    versus: bool = False  # two things are to stand side by side
+    everybody: bool = False  # "all" was said, so nobody's own is meant
     order: list[str] = field(default_factory=list)  # "descending", "alphabetic"
 
 
@@ -98,6 +103,7 @@ class Cursor:
         self._at = 0
         self._negated = ""
         self._counting = False
+        self._nth = 1  # "second" was said and the order is still to come
         self._or: list[int] = []
 
     def _peek(self, step: int = 1) -> Taken | None:

@@ -8,21 +8,24 @@ from datetime import date, datetime
 from itertools import islice, pairwise, product
 from math import prod
 
-from answerable.domain.catalog import Catalog, Kind, Term
+from answerable.domain.catalog import Catalog, Term
 from answerable.domain.evidence import Cell
 from answerable.tables.compose import composed
+from answerable.tables.cutting import SURE, Cutter
+from answerable.tables.each import beside
 from answerable.tables.follow import follow
 from answerable.tables.form import Form, Reading
-from answerable.tables.lexicon import Lexicon, fold, kin, shared_lexicon
-from answerable.tables.link import Item, Linker, Thing
-from answerable.tables.moments import Span
+from answerable.tables.lexicon import Lexicon, kin, shared_lexicon
+from answerable.tables.link import Item
+from answerable.tables.names import split
 from answerable.tables.notes import Stuck, Taken
-from answerable.tables.phrases import Phrases, shared_phrases
+from answerable.tables.phrases import shared_phrases
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
-from answerable.tables.tokens import Token, cut, unglued
-from answerable.tables.vocabulary import Vocabulary, split
+from answerable.tables.things import HARDLY, Thing
+from answerable.tables.tokens import Token, cut
+from answerable.tables.vocabulary import Vocabulary
 from answerable.tables.wording import FormWording
 
 UNKNOWN_WORDS = "unknown words"
@@ -35,8 +38,7 @@ AS_LIKELY = 0.06
 # Beyond this the words were stretched too far. Of some 480 right readings over eighteen schemas the dearest cost 0.85.
 TOO_FAR = 0.9
 TODAY = ("today", "now", "heute", "jetzt")
-# Parts of a compound must be this sure to stand on their own.
-SURE = 0.12
+EVERYBODY = ("all", "every", "everybody", "everyone", "company", "alle", "aller", "allen", "jeder", "firma")
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Parser:
 
     def __init__(self, catalog: Catalog, lexicon: Lexicon | None = None) -> None:
         self.vocabulary = Vocabulary(catalog, lexicon or shared_lexicon())
-        self.linker = Linker(self.vocabulary)
+        self.cutter = Cutter(self.vocabulary)
 
     def parse(
         self,
@@ -101,6 +103,12 @@ class Parser:
             return parsed if isinstance(leaning, NotUnderstood) else leaning
         return parsed
 
+    def beside(self, group: Reading, clauses: Sequence[Reading], today: date) -> Reading | None:
+        """One table of what several readings ask of each record of a group; None where they do not fit together."""
+        form = beside(group.form, [clause.form for clause in clauses], self.vocabulary)
+        cost = max((group.cost, *(clause.cost for clause in clauses)))
+        return next(self._readings([(cost, form)], group.language, today), None) if form else None
+
     def _leads(self, question: str, language: str) -> bool:
         """Whether a question begins like one that goes on from the last: "and in Zurich?"."""
         tokens = cut(question, language)
@@ -121,13 +129,14 @@ class Parser:
         failed: list[NotUnderstood] = []
         if orders(cut(question, language), language):
             return NotUnderstood("declined: change")
-        cuts = self._cuts(question, language, now.date())
+        everybody = any(token.low in EVERYBODY for token in cut(question, language))
+        cuts = self.cutter.cuts(question, language, now.date())
         for own, items in cuts:
             unknown = tuple(item.text for item in items if item.kind == "unknown")
             if unknown or not items:
                 failed.append(NotUnderstood(UNKNOWN_WORDS if unknown else "nothing is asked about", unknown))
                 break  # the next cuts are dearer still
-            found, why = self._ways(items, records, earlier)
+            found, why = self._ways(items, records, earlier, everybody=everybody)
             failed.append(NotUnderstood(why.why, why.words))
             if why.why.startswith("declined"):
                 break
@@ -136,101 +145,18 @@ class Parser:
         if not ways:
             return failed[0] if failed else NotUnderstood("nothing is asked about")
         ranked = sorted(((cost, form) for form, cost in ways.items()), key=lambda pair: pair[0])
-        readings = list(islice(self._readings(ranked, language), 8))
+        readings = list(islice(self._readings(ranked, language, now.date()), 8))
         return self._chosen(readings, language) if readings else NotUnderstood("no query can answer it")
-
-    def _cuts(self, question: str, language: str, today: date) -> list[tuple[float, list[Item]]]:
-        phrases = shared_phrases(language)
-        tokens = unglued(cut(question, language), self.vocabulary.known)
-        tokens = [part for token in tokens for part in self._apart(token, phrases)]
-        tokens = self.linker.terms.closed_up(tokens, self.linker.values)
-        if not tokens:
-            return []
-        cuts = self.linker.cuts(tokens, language, phrases, today)
-        return [(own, self._items(items, tokens, today)) for own, items in cuts]
-
-    def _items(self, items: list[Item], tokens: Sequence[Token], today: date) -> list[Item]:
-        items = [self._completed(item, today) for item in items]
-        asked = any(item.kind == "ask" for item in items[:3])
-        if items and items[0].kind == "join" and items[0].what == "verb" and not asked:
-            items[0] = replace(items[0], kind="ask", what="exists")
-        return self._guessed(items, tokens)
-
-    def _apart(self, token: Token, phrases: Phrases) -> list[Token]:
-        """ "Teilzeitmitarbeiter" says two things where neither table nor column is called so."""
-        parts = [Token(part, fold(part)) for part in token.text.split("-") if part]
-        hyphened = len(parts) > 1 and not token.quoted and not self.linker.things([token])
-        if hyphened and all(self.linker.things([part]) for part in parts):  # "P0-Bugs"
-            return parts
-        plain = token.number is not None or token.quoted or token.coded or len(token.low) < 8
-        if plain or phrases.filler([token], 0) or phrases.at([token], 0) or self.linker.things([token]):
-            return [token]
-        units = self.vocabulary.phrase([token.text]).units
-        parts = [Token(unit.word.capitalize(), fold(unit.word)) for unit in units]
-        sure = (
-            things and things[0].cost <= SURE for things in (self.linker.things([part]) for part in parts)
-        )
-        return parts if len(parts) > 1 and all(sure) else self._valued_apart(token)
-
-    def _valued_apart(self, token: Token) -> list[Token]:
-        """ "Goldkunden": a value of one column and the records that have it."""
-        for place in range(4, len(token.text) - 3):
-            head, tail = token.text[:place], token.text[place:].capitalize()
-            records = [thing for thing in self.linker.things([Token(tail, fold(tail))]) if thing.cost <= SURE]
-            hits = self.linker.values.find(head)
-            if hits and hits[0].cost <= SURE and any(thing.kind == "entity" for thing in records):
-                return [Token(head, fold(head)), Token(tail, fold(tail))]
-        return [token]
-
-    def _completed(self, item: Item, today: date) -> Item:
-        """Give states and amounts of money the fields they may be about."""
-        if item.kind == "state" and item.what in ("in_stock", "out_of_stock"):
-            found = self.vocabulary.with_concept(("stock", "quantity"), numeric=True)
-            things = tuple(Thing("field", entity, name, cost=0.2 * place) for entity, name, place in found)
-            return replace(item, things=things)
-        if item.kind == "state" and item.what == "overdue":
-            found = self.vocabulary.with_concept(("due_date",))
-            things = tuple(Thing("field", entity, name) for entity, name, _ in found)
-            return replace(item, things=things, span=Span(None, today))
-        if item.kind == "number" and item.money and not item.things:
-            money = tuple(
-                Thing("field", entity, name)
-                for (entity, name), traits in self.vocabulary.traits.items()
-                if traits.money
-            )
-            return replace(item, things=money)
-        return item
-
-    def _guessed(self, items: list[Item], tokens: Sequence[Token]) -> list[Item]:
-        """An unknown name right after its kind ("customer Huber") may be a value nobody indexed."""
-        found: list[Item] = []
-        for place, item in enumerate(items):
-            before = items[place - 1] if place else None
-            token = tokens[item.start]
-            if item.kind == "unknown" and before is not None and before.things and before.kind in ("thing",):
-                named = [thing for thing in before.things if thing.kind == "entity"]
-                things = tuple(
-                    self._open_value(thing.entity, token) for thing in named if self._is_open(thing.entity)
-                )
-                if things and (token.capital or token.quoted or token.coded):
-                    item = replace(item, kind="thing", things=things)
-            found.append(item)
-        return found
-
-    def _is_open(self, entity: str) -> bool:
-        named = [
-            self.vocabulary.catalog.entity(entity).field(name) for name in self.vocabulary.naming(entity)
-        ]
-        return all(one.kind is Kind.TEXT and not one.complete for one in named)
-
-    def _open_value(self, entity: str, token: Token) -> Thing:
-        name = self.vocabulary.naming(entity)[-1]
-        return Thing("value", entity, name, values=((name, token.text),), partial=True, cost=0.5)
 
     # --- ways and readings ----------------------------------------------------------------------------------
 
     def _ways(
-        self, items: list[Item], records: Mapping[str, Cell], earlier: Reading | None = None
+        self,
+        items: list[Item],
+        records: Mapping[str, Cell],
+        earlier: Reading | None = None,
+        *,
+        everybody: bool = False,
     ) -> tuple[list[tuple[float, Form]], Stuck]:
         """Every form the items can take with its cost, cheapest first; and why not, where there is none."""
         about = {thing.entity for item in items if item.kind == "thing" for thing in item.things}
@@ -249,6 +175,7 @@ class Parser:
             price = sum(thing.cost for thing in chosen if thing is not None)
             try:
                 notes = Reader(parts, self.vocabulary, leaning=earlier is not None).read()
+                notes.everybody = everybody
                 if earlier is not None:
                     form, cost = follow(notes, earlier.form, self.vocabulary)
                 else:
@@ -268,12 +195,21 @@ class Parser:
             # "open tickets": what the word means of tickets, not of other things.
             things = [thing for thing in things if thing.kind in ("term", "entity") and thing.entity in said]
         if item.kind in ("time", "adjective", "state", "number") and item.kind != "thing":
-            near = [thing for thing in things if thing.entity in about] or [
+            # A year something was founded in is hardly when it sold what it sold.
+            near = [
                 thing
                 for thing in things
-                if any((self.vocabulary.paths.distance(entity, thing.entity) or 9) <= 2 for entity in about)
+                if thing.entity in about and (item.kind != "time" or thing.cost < HARDLY)
+            ] or [
+                thing
+                for thing in things
+                if thing.entity in about
+                or any((self.vocabulary.paths.distance(entity, thing.entity) or 9) <= 2 for entity in about)
             ]
-            things = near or ([] if about else things)
+            if item.what == "current":  # only what is named is said to go on
+                things = [thing for thing in things if thing.entity in said]
+            else:
+                things = near or ([] if about else things)
             things = sorted(things, key=lambda thing: thing.cost)
             things = [*things[:6], *[thing for thing in things[6:] if thing.entity in said][:4]]
             if item.kind == "number":
@@ -292,8 +228,9 @@ class Parser:
             if part.thing is not None and part.thing.kind in ("entity", "role")
         }
         cost = 0.0
+        sure = {p.thing.entity for p in parts if p.thing is not None and p.thing.kind == "entity"}
         for entity in used_entities(form):
-            far = self.vocabulary.paths.distance(form.root, entity) or 0.0
+            far = min(self.vocabulary.paths.distance(one, entity) or 0.0 for one in {form.root, *sure})
             # What nobody named should not lie far off.
             cost += 0.06 * far + (0.0 if entity in named else 0.08 + 0.1 * max(0.0, far - 1))
         if named and form.root not in named:
@@ -308,11 +245,13 @@ class Parser:
             for said, when in ((one, two), (two, one)):
                 if said.thing is not None and said.thing.term is not None and when.kind == "time":
                     cost -= 0.4 * self._dates(said.thing.term, when.thing)
-                    # What is told as of today tells nothing of next week.
-                    cost += TOO_FAR * (
-                        "today" in said.thing.term.says and when.item.text.lower() not in TODAY
-                    )
+                    cost += TOO_FAR * self._outdated(said.thing.term, when)
         return cost
+
+    def _outdated(self, term: Term, when: Taken) -> bool:
+        """Whether a word is told as of today, which tells nothing of next week, and the catalog says no more."""
+        further = bool(term.then) and when.thing is not None and when.thing.entity == term.entity
+        return "today" in term.says and when.item.text.lower() not in TODAY and not further
 
     def _dates(self, term: Term, thing: Thing | None) -> bool:
         """Whether a date tells when a business word came true: "closed last month" is the day it was closed."""
@@ -323,13 +262,15 @@ class Parser:
         dated = {one for one in traits.concepts if one not in ("date", "time")}
         return bool(concepts & dated) or any(kin(word, part) for word in term.words for part in said)
 
-    def _readings(self, ways: list[tuple[float, Form]], language: str) -> Iterator[Reading]:
+    def _readings(self, ways: list[tuple[float, Form]], language: str, today: date) -> Iterator[Reading]:
         wording = FormWording(self.vocabulary, language)
         for cost, form in ways:
             if cost > ways[0][0] + AS_LIKELY + 0.1:
                 return
+            if form.mean == "some" and not form.groups[0].column.field:
+                ways.insert(ways.index((cost, form)) + 1, (cost, replace(form, mean="all")))
             try:
-                made = composed(form, self.vocabulary)
+                made = composed(form, self.vocabulary, today)
             except Stuck:
                 continue
             units = tuple(unit for _, unit in made.columns)
@@ -337,13 +278,16 @@ class Parser:
             yield Reading(form, made.tree.sql(dialect=dialect), wording.says(form), language, cost, units)
             for start, end in made.forks:
                 for number in range(1, len(self.vocabulary.paths.between(start, end))):
-                    other = composed(form, self.vocabulary, [(start, end, number)])
+                    other = composed(form, self.vocabulary, today, [(start, end, number)])
                     says = wording.says(form)
                     yield Reading(form, other.tree.sql(dialect=dialect), says, language, cost, units)
 
     def _chosen(self, readings: list[Reading], language: str) -> Parsed:
         best = min(readings, key=lambda reading: reading.cost)
         near = sorted((r for r in readings if r.cost <= best.cost + AS_LIKELY), key=lambda r: r.cost)
+        # A word that the catalog gives a meaning is taken at its meaning, not at what its parts may mean.
+        told = _told(best.form)
+        near = [r for r in near if _told(r.form) >= told or r.cost == best.cost]
         # What is called the same is no choice: the likelier stands for both, unless two ways of one form differ.
         called = {(r.says, r.form if r.form == best.form else None): r for r in reversed(near)}
         likely = {r.sql: r for r in near if r.form == best.form or r in called.values()}
@@ -351,6 +295,11 @@ class Parser:
             return Understood(best)
         question = "Was ist gemeint?" if language == "de" else "Which of these do you mean?"
         return Unclear(question, tuple(likely.values()))
+
+
+def _told(form: Form) -> int:
+    """How many business words a form says."""
+    return sum(condition.op == "term" for condition in form.where)
 
 
 def orders(tokens: Sequence[Token], language: str) -> bool:
@@ -362,8 +311,10 @@ def orders(tokens: Sequence[Token], language: str) -> bool:
 
 def _said(items: Iterable[Item]) -> set[str]:
     """The entities that items name for sure."""
-    things = (thing for item in items if item.kind == "thing" for thing in item.things)
-    return {thing.entity for thing in things if thing.kind == "entity" and thing.cost <= SURE}
+    things = ((thing, item) for item in items if item.kind == "thing" for thing in item.things)
+    return {
+        one.entity for one, of in things if one.kind == "entity" and (one.cost <= SURE or one is of.things[0])
+    }
 
 
 def _misfit(one: Thing | None, two: Thing | None) -> float:
@@ -374,6 +325,8 @@ def _misfit(one: Thing | None, two: Thing | None) -> float:
         return -0.05 if one.entity == two.entity else 0.1
     if one.kind == "entity" and two.kind == "value":
         return -0.05 if one.entity == two.entity else 0.1
+    if one.kind == "value" and (one.entity, one.field, "field") == (two.entity, two.field, two.kind):
+        return -0.1  # "the Laser class"
     if one.kind == "field" and two.kind == "value":
         return -0.1 if (one.entity, one.field) == (two.entity, two.field) else 0.1
     if one.kind == "entity" and two.kind == "field":

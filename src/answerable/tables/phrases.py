@@ -28,6 +28,9 @@ UNITS = listed(
 )
 
 
+PIECES = listed("pieces piece units unit stuck stucke")  # of something that is still to be named
+
+
 @dataclass(frozen=True)
 class SmallWords:
     """A phrase that was recognised: its kind, what it says within the kind, and how many tokens it took."""
@@ -68,7 +71,9 @@ class Phrases:
         for length in range(min(_LONGEST, len(tokens) - place), 0, -1):
             if tuple(token.low for token in tokens[place : place + length]) in self.fillers:
                 return length
-        return 1 if tokens[place].mark else 0
+        low = tokens[place].low  # "geleistete" is idle as "geleistet" is
+        bent = (low.removesuffix(ending) for ending in ("e", "en", "er", "es") if low.endswith(ending))
+        return int(tokens[place].mark or any(one.endswith("t") and (one,) in self.fillers for one in bent))
 
 
 def _cut(phrase: str) -> tuple[str, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from answerable.tables.comparisons import Comparisons
 from answerable.tables.form import Column, Condition, Measure
-from answerable.tables.link import Thing
-from answerable.tables.notes import Ranked, Stuck, Taken, figure, summed
+from answerable.tables.lexicon import fold
+from answerable.tables.notes import Ranked, Stuck, Taken, during, idle, summed
+from answerable.tables.phrases import PIECES
+from answerable.tables.things import Thing
 
 _SIZED = (
     "larg",
@@ -23,21 +25,30 @@ _SIZED = (
 )
 
 
+_MOST = ("most", "least", "fewest", "meist", "wenigst")
 _BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
 
 
 class Rankings(Comparisons):
     """Reads in which order and by which groups."""
 
+    def _place(self, part: Taken) -> None:
+        """ "the second highest", "zweitteuerste": the word after says of what."""
+        following = self._peek()
+        kind = following.kind if following is not None else ""
+        if kind != "rank" and not (following and kind == "adjective" and following.item.what == "most"):
+            raise Stuck("a place of no order", part.item.text)
+        self._nth = int(part.item.what)
+
     def _rank(self, part: Taken, count: int | None = None) -> None:
-        if part.item.what == "second":
-            raise Stuck("a place other than the first", part.item.text)
         following = self._next(skip=())
         if count is None and following is not None and following.kind == "number" and not following.item.what:
             self._take()
             count = int(following.item.number or 0)
             following = self._next(skip=())
-        rank = Ranked(part.item.what != "low", self._at, count, often=part.item.what == "often")
+        rank = Ranked(
+            part.item.what != "low", self._at, count, nth=self._nth, often=part.item.what == "often"
+        )
         rank.sized = part.item.text.lower().startswith(_SIZED)
         if self.notes.rank is not None and self.notes.rank.by is not None:
             raise Stuck("two orders at once", part.item.text)
@@ -55,11 +66,14 @@ class Rankings(Comparisons):
             self._take()
             self._keep(term)
             following = self._next(skip=())
+        beside = self._peek()
+        if beside is not None and fold(beside.item.text) in PIECES and idle(beside, ()):
+            raise Stuck("pieces of what", beside.item.text)
         if following is not None and following.kind == "thing" and following.thing is not None:
             # "the biggest customers" are not those with the most customers.
             size = part.item.length == 1 and part.item.text.lower().startswith(_BIG)
             self._ranked_by(rank, following.thing, top=size or part.item.text.lower() == "top")
-        rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht"))
+        rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht", "most pop", "beliebt"))
         if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
             self._ranked_by_last(rank)
 
@@ -86,18 +100,28 @@ class Rankings(Comparisons):
         targeted = (
             any(left.thing.kind in ("entity", "field", "role") for left in self.notes.left)
             or self.notes.groups
+            # "which of my team has the most tickets": a business word says of whom
+            or any(c.op == "term" and c.column.entity != thing.entity for c, _ in self.notes.where)
         )
-        if thing.kind == "field" and (self._traits(thing).numeric or self._traits(thing).timed):
+        following = self._next(skip=())
+        verbal = following is not None and following.item.verbal  # "the most played songs"
+        happens = thing.kind == "field" and self._traits(thing).timed and not self._traits(thing).numeric
+        if happens and self.parts[rank.place].item.text.lower().removeprefix("am ").startswith(_MOST):
+            self._take()  # "the most played songs": how often, not when last
+            rank.by = Measure("count", Column(thing.entity))
+        elif thing.kind == "field" and (self._traits(thing).numeric or happens):
             self._take()
             what = summed(self.notes.pending.pop()) if self.notes.pending else "value"
             rank.by = Measure(what, Column(thing.entity, thing.field, thing.role))
+            of, here = self._peek(), self.parts[self._at].item
+            rank.told = of is not None and of.item.start > here.start + here.length and not targeted
         elif thing.kind == "entity" and self._numeric_after():
             self._take()  # "the most project hours"
             self._take()
             after = self.parts[self._at].thing
             assert after is not None  # it was looked at
             rank.by = Measure("value", Column(after.entity, after.field))
-        elif thing.kind == "entity" and not top and (targeted or self.notes.ask == "who"):
+        elif thing.kind == "entity" and not top and (targeted or self.notes.ask == "who" or verbal):
             self._take()
             rank.by = Measure("count", Column(thing.entity))
         elif thing.kind == "term" and thing.term is not None and thing.term.measure:
@@ -112,6 +136,8 @@ class Rankings(Comparisons):
 
     def _adjective(self, part: Taken, count: int | None = None) -> None:
         thing, adjective, degree = part.thing, part.item.adjective, part.item.what
+        if adjective is not None and "date" in adjective.of and degree == "most":
+            thing = self._said_date(thing)
         if adjective is None or thing is None:
             raise Stuck("unknown word", part.item.text)
         traits = self._traits(thing)
@@ -123,6 +149,8 @@ class Rankings(Comparisons):
             raise Stuck("an age nobody recorded", part.item.text)
         high = adjective.high != bool(traits.concepts & adjective.opposite)
         column = Column(thing.entity, thing.field)
+        if part.item.span is not None:
+            self._keep(during(part, column))
         if degree in ("most", "least"):
             following = self._next(skip=())
             if (
@@ -133,27 +161,38 @@ class Rankings(Comparisons):
             ):
                 self._take()
                 count = int(following.item.number or 0)
-            last = self.notes.left[-1] if self.notes.left else None
-            if (
-                last is not None
-                and last.thing.kind == "field"
-                and traits.timed
-                and self._traits(last.thing).timed
-            ):
-                column = Column(last.thing.entity, last.thing.field)  # "founded first"
-                self.notes.left.pop()
-                self.notes.cost -= thing.cost
             if self.notes.rank is not None and self.notes.rank.by is None:
                 count = count or self.notes.rank.count  # "top five most expensive"
             self.notes.rank = Ranked(
-                high if degree == "most" else not high, self._at, count, Measure("value", column)
+                high if degree == "most" else not high,
+                self._at,
+                count,
+                Measure("value", column),
+                nth=self._nth,
             )
         elif degree in ("more", "less"):
             self._compared_adjective(part, column, high if degree == "more" else not high)
         elif self.notes.ask in ("what", "much", "") and self.notes.asked_at == self._at - 1:
             self.notes.adjective = column
+            # "how old" is a number of years where there is one
+            self.notes.cost += 0.3 * bool(adjective.opposite and not traits.concepts & adjective.opposite)
         else:
             raise Stuck("a vague word", part.item.text)
+
+    def _said_date(self, thing: Thing | None) -> Thing | None:
+        """ "founded first", "zuerst gegründet": the date that is said beside."""
+        last, following = self.notes.left[-1:], self._next()
+        then = following.thing if following is not None and following.item.verbal else None
+        beside: list[Thing] = [left.thing for left in last] + ([then] if then is not None else [])
+        for said in beside:
+            if said.kind == "field" and self._traits(said).timed:
+                self.notes.cost -= thing.cost if thing is not None else 0.0
+                if said is then:
+                    self._take()
+                else:
+                    self.notes.left.pop()
+                return said
+        return thing
 
     def _compared_adjective(self, part: Taken, column: Column, high: bool) -> None:
         following = self._next(skip=("verb", "than"))
@@ -165,7 +204,7 @@ class Rankings(Comparisons):
         ):
             while self._take() is not following:
                 pass
-            self._keep(Condition(op, column, (figure(following.item),)))
+            self._keep(Condition(op, column, (self._in_unit(following, column),)))
         elif following is not None and following.kind == "aggregate" and following.item.what == "avg":
             while self._take() is not following:
                 pass
@@ -198,9 +237,17 @@ class Rankings(Comparisons):
             return
         if thing.kind not in ("entity", "field", "role"):
             return
-        after = self._peek(2)
+        after, here = self._peek(2), self._peek()
         if after is not None and after.thing is not None and self._names(thing, after.thing):
             return  # "by supplier Bosch"
+        touches = here and after and after.item.start == here.item.start + here.item.length
+        head = after.thing if touches and after else None
+        if head is not None and (
+            head.kind == "entity" or (head.kind == "field" and not self._traits(head).timed)
+        ):
+            self._take()  # "per rider plan": for each plan
+            thing = head
+            after = self._peek(2)
         if after is not None and after.kind == "number" and not after.item.what:
             return
         self._take()

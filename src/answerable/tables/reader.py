@@ -6,19 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
+from answerable.tables.alternatives import Alternatives
 from answerable.tables.form import Column, Condition, Measure
-from answerable.tables.link import Item, Thing
+from answerable.tables.lexicon import fold
+from answerable.tables.link import Item
 from answerable.tables.notes import Left, Notes, Stuck, Taken, during, figure, summed
-from answerable.tables.rankings import Rankings
+from answerable.tables.phrases import PIECES
+from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Vocabulary
 
-_WAYS = dict.fromkeys(("from", "von", "ab", "aus"), "origin") | {"to": "destination", "nach": "destination"}
-_PIECES = ("pieces", "piece", "units", "unit", "stück", "stücke", "stueck")
+_FROM, _TO = frozenset({"origin", "start"}), frozenset({"destination", "end"})
+_WAYS = dict.fromkeys(("from", "von", "ab", "aus"), _FROM) | {"to": _TO, "nach": _TO}
 # More values than this that hold a word are looked for by the word itself. Chosen, not measured.
 _MOST_VALUES = 40
 
 
-class Reader(Rankings):
+class Reader(Alternatives):
     """Reads one cut of a question, item by item."""
 
     def __init__(self, parts: Sequence[Taken], vocabulary: Vocabulary, *, leaning: bool = False) -> None:
@@ -26,8 +29,9 @@ class Reader(Rankings):
         self._readers: dict[str, Callable[[Taken], None]] = {
             "ask": self._ask, "aggregate": self._aggregate, "decline": self._decline, "unknown": self._unknown,
             "thing": self._thing, "compare": self._compare, "number": self._number, "time": self._time,
-            "rank": self._rank, "adjective": self._adjective, "per": self._per, "not": self._not,
+            "rank": self._rank, "place": self._place, "adjective": self._adjective, "per": self._per, "not": self._not,
             "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._unknown,
+            "versus": self._versus,
         }  # fmt: skip
 
     def read(self) -> Notes:
@@ -39,6 +43,10 @@ class Reader(Rankings):
         if self._negated:
             raise Stuck("negation of nothing")
         self._join_alternatives()
+        self._join_times()
+        if self.notes.versus:
+            self._set_beside()
+        self._tell_then()
         return self.notes
 
     def _ask(self, part: Taken) -> None:
@@ -69,7 +77,7 @@ class Reader(Rankings):
     def _thing(self, part: Taken) -> None:
         thing = part.thing
         if thing is None or thing.kind == "none":
-            self.notes.pieces = self.notes.pieces or part.item.text.lower() in _PIECES
+            self.notes.pieces = self.notes.pieces or fold(part.item.text) in PIECES
             return
         if thing.kind == "value":
             self._add_value(thing)
@@ -90,13 +98,15 @@ class Reader(Rankings):
 
     def _directed(self, thing: Thing) -> Thing:
         """ "from Zurich to Oslo": of two ways to the same table, the one the small word names."""
-        concept = _WAYS.get(self.parts[self._at].item.lead, "")
-        for named in self.vocabulary.named if concept and not thing.role else ():
+        way = _WAYS.get(self.parts[self._at].item.lead, frozenset())
+        for named in self.vocabulary.named if way and not thing.role else ():
             units = [unit for name in named.names for unit in (*name.units, name.whole)]
             fits = (
                 named.kind == "role"
+                and named.relation is not None
                 and named.entity == thing.entity
-                and any(concept in u.concepts for u in units)
+                and any(p.thing is not None and p.thing.entity == named.relation.table for p in self.parts)
+                and any(way & u.concepts for u in units)
             )
             if fits and named.relation is not None:
                 return replace(thing, role=named.relation.columns[0])
@@ -104,6 +114,9 @@ class Reader(Rankings):
 
     def _add_value(self, thing: Thing) -> None:
         thing = self._directed(thing)
+        ends = self._traits(thing).concepts & {"origin", "destination"}
+        if ends and (way := _WAYS.get(self.parts[self._at].item.lead)):  # "from Zurich" is not where it goes
+            self.notes.cost += 0.3 * way.isdisjoint(ends)
         last = self.notes.left[-1] if self.notes.left else None
         beside = (
             last is not None and last.thing.kind == "role" and last.place == self._at - 1 and self._touches()
@@ -232,6 +245,9 @@ class Reader(Rankings):
         fields.sort(key=lambda name: (name in key, name))
         if not fields:
             return None
+        self.notes.cost += 0.2 * (
+            len(number.text) == 4 and number.text.startswith(("19", "20"))
+        )  # rather a year
         column = Column(entity, fields[0])
         one = self.vocabulary.catalog.entity(entity).field(fields[0])
         if one.complete and one.values:
@@ -245,7 +261,7 @@ class Reader(Rankings):
         if after:
             self._bound(after, part, self._compared(self._peek(-2)))
             return
-        if following is not None and following.kind == "rank" and following.item.what != "second":
+        if following is not None and following.kind == "rank":
             self._take()
             self._rank(self.parts[self._at], count=int(part.item.number or 0))
         elif following is not None and following.kind == "adjective" and following.item.what == "most":
@@ -292,6 +308,7 @@ class Reader(Rankings):
         """ "never ordered", "without e-mail", "not returned"."""
         if thing.kind == "entity" and any(left.thing.entity == thing.entity for left in self.notes.left):
             return  # "professors who do not teach any course": what they do not is still to come
+        lacks = "lacking" if self._negated == "not" else "null"
         self._negated = ""
         column = Column(thing.entity, thing.field, thing.role)
         if thing.kind == "entity":
@@ -303,17 +320,25 @@ class Reader(Rankings):
         elif self._traits(thing).additive:
             self._keep(Condition("none", column))
         else:
-            self._keep(Condition("null", column))
+            self._keep(Condition(lacks, column))
 
     def _state(self, part: Taken) -> None:
         thing, what = part.thing, part.item.what
         if what == "team":
             self.notes.me = "team"
             return
+        if thing is None and what == "current":
+            return  # nothing here ever ends
         if thing is None:
             raise Stuck("unknown word", part.item.text)
         column = Column(thing.entity, thing.field)
-        if what in ("in_stock", "out_of_stock"):
+        if thing.kind == "value":
+            self._add_value(thing)
+        elif what in ("current", "active", "expired"):
+            self._ending(part, column)
+        elif what == "unsettled":
+            self._keep(Condition("false" if self._traits(thing).flag else "lacking", column))
+        elif what in ("in_stock", "out_of_stock"):
             lacking = (what == "out_of_stock") != bool(self._negated)
             self._negated = ""
             if self.notes.ask in ("count", "much") and not self.notes.left and not self.notes.measures:
@@ -324,6 +349,18 @@ class Reader(Rankings):
             self._overdue(part, column)
         else:
             raise Stuck("unknown word", part.item.text)
+
+    def _ending(self, part: Taken, column: Column) -> None:
+        """Not over yet, or over by now."""
+        things = [one.thing for one in self.parts if one.thing is not None and one.thing.kind == "entity"]
+        named = any(thing.entity == column.entity for thing in things)
+        timed = any(one.kind == "time" for one in self.parts)
+        what = part.item.what
+        if (what == "active" and (not named or self._negated)) or (what == "expired" and timed):
+            raise Stuck("a word whose meaning these tables do not hold", part.item.text)
+        over = what == "expired" and not self._negated
+        self._negated = "" if what == "expired" else self._negated
+        self._keep(during(part, column) if over else Condition("open", column))
 
     def _overdue(self, part: Taken, column: Column) -> None:
         """Due before today, and nothing says it is settled."""
@@ -351,22 +388,6 @@ class Reader(Rankings):
         if not self.leaning:
             raise Stuck("leans on an earlier question", part.item.text)
         self.notes.leans = True
-
-    def _join_alternatives(self) -> None:
-        """ "in Bern or Zurich": the conditions on both sides of "or" become one."""
-        for place in reversed(self._or):
-            before = [pair for pair in self.notes.where if pair[1] < place]
-            after = [pair for pair in self.notes.where if pair[1] > place]
-            if not before or not after:
-                raise Stuck("an alternative to nothing", "or")
-            one, two = before[-1], after[0]
-            if one[0].negated and two[0].negated and one[0].column == two[0].column:
-                continue  # neither holds
-            inner = (one[0], *(two[0].inner if two[0].op == "or" else (two[0],)))
-            joined = Condition("or", one[0].column, inner=inner)
-            self.notes.where = [pair for pair in self.notes.where if pair not in (one, two)]
-            self.notes.where.append((joined, one[1]))
-            self.notes.where.sort(key=lambda pair: pair[1])
 
 
 def _plain(item: Item, *, identifying: bool) -> Cell:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from answerable.domain.evidence import Cell, Table
 from answerable.tables.form import Reading
+from answerable.tables.vocabulary import PLAIN
 from answerable.tables.wording import spoken, templates
 
 # A sentence names at most so many records; more are a table. A chart with more bars than this is unreadable.
 # Both chosen, not measured.
 MOST_NAMED = 5
 MOST_BARS = 40
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_PERSON = re.compile(
+    r"name|vor|nach|first|last|given|nm$", re.IGNORECASE
+)  # columns of which two name a person
 
 
 @dataclass(frozen=True)
@@ -71,8 +77,8 @@ def _number(reading: Reading, table: Table) -> Worded:
 
 def _with_unit(reading: Reading, place: int, value: Cell) -> str:
     unit = reading.units[place] if place < len(reading.units) else ""
-    said = spoken(value, reading.language)
-    if not unit or value is None:
+    said = str(value) if unit == PLAIN and isinstance(value, int) else spoken(value, reading.language)
+    if not unit or unit == PLAIN or value is None:
         return said
     if len(unit) == 3 and unit.isupper() and isinstance(value, float):  # money has two decimals
         whole = f"{value:,.2f}"
@@ -82,9 +88,11 @@ def _with_unit(reading: Reading, place: int, value: Cell) -> str:
 
 def _record(reading: Reading, row: tuple[Cell, ...]) -> str:
     texts = [_with_unit(reading, place, cell) for place, cell in enumerate(row)]
-    names = [text for text, cell in zip(texts, row, strict=True) if isinstance(cell, str)]
-    others = [text for text, cell in zip(texts, row, strict=True) if not isinstance(cell, str)]
-    named = " ".join(names) if len(names) == 2 and len(reading.form.shows) >= 2 else ", ".join(names)
+    worded = [isinstance(cell, str) and not _DAY.match(cell) for cell in row]
+    names = [text for text, name in zip(texts, worded, strict=True) if name]
+    others = [text for text, name in zip(texts, worded, strict=True) if not name]
+    person = [bool(_PERSON.search(column.field)) for column in reading.form.shows[:2]]
+    named = " ".join(names) if len(names) == 2 and all(person) and len(person) == 2 else ", ".join(names)
     return ", ".join(part for part in (named, *others) if part)
 
 
@@ -120,7 +128,7 @@ def _chart(reading: Reading, table: Table) -> dict[str, Any] | None:
     series = reading.form.shape == "series"
     if not series and len(table.rows) > MOST_BARS:
         return None
-    unit = reading.units[-1] if reading.units else ""
+    unit = reading.units[-1].replace(PLAIN, "") if reading.units else ""
     title = f"{table.columns[-1]} ({unit})" if unit else table.columns[-1]
     groups = len(reading.form.groups)
     drawn = [

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from answerable.domain.evidence import Cell
 from answerable.tables.form import Column, Form, Group, Measure, Rank
-from answerable.tables.link import Thing
 from answerable.tables.notes import Left, Notes, Ranked, Stuck
+from answerable.tables.paths import many
 from answerable.tables.settling import over_many
 from answerable.tables.settling_lists import ListSettling
+from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Vocabulary
 
 
@@ -37,6 +38,8 @@ class _Settler(ListSettling):
             return self._difference()
         if notes.rank is not None:
             return self._ranked(notes.rank)
+        if notes.pending == ["avg"] and notes.groups and (mean := self._mean()) is not None:
+            return mean
         if notes.measures:
             return self._measured()
         if notes.pending and not self._counts_entities():
@@ -56,16 +59,22 @@ class _Settler(ListSettling):
             self.cost += 0.3  # a number was asked for that this order does not use
         fields = [left for left in self.left if left.thing.kind in ("field", "role")]
         entity = self._first("entity")
+        told = rank.told and self.notes.ask in ("", "what") and (rank.count or 1) == 1 and by.what == "value"
+        if entity is not None and told and not self.notes.groups and entity.thing.entity == by.column.entity:
+            self.left.remove(entity)
+            entity = None
+        beside = [left for left in fields if rank.often and left.place == rank.place + 1]
+        if entity is not None and beside and beside[0].thing.entity == entity.thing.entity:
+            self.left.remove(entity)  # "the most common problem of repairs"
+            return self._ranked_groups(rank, by, beside[0])
         if entity is not None:
-            if self.notes.groups:
-                raise Stuck("the first of each group")
             if (total := self._total_of_first(rank, by, entity)) is not None:
                 return total
             return self._ranked_records(rank, by, entity, fields)
         if fields and fields[0].thing.kind == "field":
             return self._ranked_groups(rank, by, fields[0])
         if self.notes.groups and self._shape() in ("series", "comparison") and by.what != "value":
-            ranked = Rank(by, rank.high, rank.count or 1)
+            ranked = Rank(by, rank.high, rank.count or 1, rank.nth)
             return self._finish(
                 Form(by.column.entity, "comparison", measures=(by,), groups=self._groups(), rank=ranked),
                 mode="count",
@@ -76,18 +85,34 @@ class _Settler(ListSettling):
             (c for c, place in self.notes.where if place == rank.place + 1 and c.op in ("=", "in")), None
         )
         if valued is not None and by.what == "value":  # "the most expensive suite"
-            target = Left(Thing("entity", valued.column.entity), rank.place + 1)
+            target = Left(Thing("entity", self._kind_of(valued.column)), rank.place + 1)
             self.left.append(target)
             return self._ranked_records(rank, by, target, fields)
-        if by.what != "value" or (rank.count or 1) > 1:
+        root = self._of_whom(by) if self.notes.ask == "list" else ""
+        if not root and (by.what != "value" or (rank.count or 1) > 1):
             raise Stuck("an order of nothing")
+        if self.notes.ask == "list":  # "which club opened last"
+            target = Left(Thing("entity", root or by.column.entity), rank.place)
+            self.left.append(target)
+            return self._ranked_records(rank, by, target, fields)
+        if rank.nth > 1:
+            ranked = Rank(by, rank.high, 1, rank.nth)
+            return self._finish(Form(by.column.entity, "record", (by.column,), rank=ranked), mode="list")
         measure = Measure("max" if rank.high else "min", by.column)
         return self._finish(self._measuring(by.column.entity, (measure,)), mode="count")
+
+    def _of_whom(self, by: Measure) -> str:
+        """ "which of my team has the most open tickets": a business word says of whom."""
+        told = (c.column.entity for c in self.where if c.op == "term" and c.column.entity != by.column.entity)
+        return next(told, "") if by.what == "count" else ""
 
     def _rank_by(self, rank: Ranked) -> Measure:
         """What the order is by: as it was said, or the only thing it can be."""
         by = rank.by
-        if rank.judged and not rank.said:
+        told = bool(self.notes.measures) or any(
+            map(self._adds_up, self.left)
+        )  # "revenue of the ten best customers"
+        if rank.judged and not rank.said and not rank.often and not ((rank.count or 1) > 1 and told):
             raise Stuck("an opinion")
         rank.count = rank.count or self.notes.limit
         if by is None and self.notes.measures:
@@ -95,9 +120,11 @@ class _Settler(ListSettling):
         if by is None and (rank.count or 1) > 1:
             by = self._before(rank)
         if by is None and rank.often:
-            by = self._happened()
+            by = self._happened() or self._repeated(rank)
+        if by is None and not rank.sized:
+            by = self._behind(rank)
         if by is None and rank.sized and (target := self._first("entity")) is not None:
-            amount = self._money(target.thing.entity)
+            amount = self._money(target.thing.entity) or self._size(target.thing.entity)
             by = Measure("value", Column(target.thing.entity, amount)) if amount else None
             self.cost += 0.15
         if by is not None and rank.sized and self._timed(by.column) and not self._numeric(by.column):
@@ -106,6 +133,16 @@ class _Settler(ListSettling):
             raise Stuck("an order by nothing")
         return by
 
+    def _size(self, entity: str) -> str:
+        """The one number that says how high or large a record is."""
+        sizes = {c for word in ("big", "tall") for c in self.vocabulary.lexicon.adjectives[word].of}
+        found = [
+            name
+            for (owner, name), traits in self.vocabulary.traits.items()
+            if owner == entity and traits.numeric and traits.concepts & sizes
+        ]
+        return found[0] if len(found) == 1 else ""
+
     def _total_of_first(self, rank: Ranked, by: Measure, entity: Left) -> Form | None:
         """ "How much revenue do the top ten customers bring in": what the first have together. None where they are
         to be listed."""
@@ -113,7 +150,7 @@ class _Settler(ListSettling):
         if by.column.entity == root:
             return None
         by = over_many(self.vocabulary, root, by, rank.high)
-        if not self._together(rank, by):
+        if not self._together(rank, by) or self.notes.groups or rank.nth > 1:
             return None
         self.left.remove(entity)
         ranked = Rank(by, rank.high, rank.count)
@@ -127,11 +164,23 @@ class _Settler(ListSettling):
 
     def _before(self, rank: Ranked) -> Measure | None:
         """ "the revenue of the five largest customers": the number that was asked for is what makes them large."""
-        for left in self.left:
-            if left.thing.kind == "field" and left.place < rank.place and self._traits(left.thing).additive:
+        # "… bring in in revenue": said behind it, it is the same.
+        for left in sorted(self.left, key=lambda one: one.place > rank.place):
+            if left.thing.kind == "field" and self._traits(left.thing).additive:
                 self.left.remove(left)
                 rank.fore = True
                 return Measure("value", Column(left.thing.entity, left.thing.field))
+        return None
+
+    def _behind(self, rank: Ranked) -> Measure | None:
+        """ "the plan with the most active subscriptions": conditions stand between the rank and what it counts."""
+        said = {place for _, place in self.notes.where}
+        named = [left for left in self.left if left.thing.kind == "entity"]
+        for left in named:
+            between = set(range(rank.place + 1, left.place))
+            if between and between <= said and (named[0].place < rank.place or self.notes.ask == "who"):
+                self.left.remove(left)
+                return Measure("count", Column(left.thing.entity))
         return None
 
     def _numeric(self, column: Column) -> bool:
@@ -145,6 +194,25 @@ class _Settler(ListSettling):
         ours = {r.table for r in self.vocabulary.catalog.relations if r.to_table == entity.thing.entity}
         return Measure("count", Column(ours.pop())) if len(ours) == 1 else None
 
+    def _repeated(self, rank: Ranked) -> Measure | None:
+        """ "the most common reason", "the most frequent diagnoses": what stands most often in a column."""
+        after = [left for left in self.left if left.place == rank.place + 1]
+        first = after[0] if after else self._first("entity", "field")
+        if first is None or rank.judged or self.vocabulary.is_person(first.thing.entity):
+            return None
+        entity, name = (
+            first.thing.entity,
+            first.thing.field or self.vocabulary.naming(first.thing.entity, alone=False)[0],
+        )
+        rows, distinct = (
+            self.vocabulary.catalog.entity(entity).rows,
+            self.vocabulary.catalog.entity(entity).field(name).distinct,
+        )
+        if not distinct or distinct >= rows:
+            return None
+        self.left[self.left.index(first)] = Left(Thing("field", entity, name), first.place)
+        return Measure("count", Column(entity))
+
     def _ranked_records(self, rank: Ranked, by: Measure, entity: Left, fields: Sequence[Left]) -> Form:
         root = entity.thing.entity
         self.left.remove(entity)
@@ -152,6 +220,8 @@ class _Settler(ListSettling):
         shows = tuple(Column(left.thing.entity, left.thing.field, left.thing.role) for left in shown)
         for left in shown:
             self.left.remove(left)
+        if self.notes.adjective is not None:  # "how old is the youngest"
+            shows = (self.notes.adjective, *shows)
         if self.notes.ask == "when" and not shows:
             shows = (by.column,) if self._timed(by.column) else shows
         if by.what == "count" and by.column.entity == root:
@@ -163,24 +233,36 @@ class _Settler(ListSettling):
         count = rank.count or (None if rank.place < 0 else 1)
         if self.notes.order or (rank.count is None and self._sorted_only()):
             count = None
-        form = Form(
-            root, "list" if count != 1 else "record", (*naming, *shows), rank=Rank(by, rank.high, count)
-        )
+        each = self._each(root)
+        ranked = Rank(by, rank.high, count, rank.nth, each)
+        form = Form(root, "list" if count != 1 or each else "record", (*each, *naming, *shows), rank=ranked)
         return self._finish(form, mode="list")
+
+    def _each(self, root: str) -> tuple[Column, ...]:
+        """ "the most expensive article of each supplier": what the first is told for, one of which a record has."""
+        found: list[Column] = []
+        for column, unit, _ in self.notes.groups:
+            ways = self.vocabulary.paths.between(root, column.entity, column.role)
+            if unit or (column.entity == root and not column.field) or not ways or many(ways[0]) is not None:
+                raise Stuck("the first of each group", column.entity)
+            found += [column] if column.field else self._naming(column.entity, column.role)
+        return tuple(found)
 
     def _sorted_only(self) -> bool:
         return "descending" in self.notes.order or "ascending" in self.notes.order
 
     def _ranked_groups(self, rank: Ranked, by: Measure, field: Left) -> Form:
         thing = field.thing
-        if self._traits(thing).numeric and not self._traits(thing).timed:
-            raise Stuck("an order of numbers", thing.field)
+        if self._traits(thing).numeric != self._traits(thing).timed:
+            raise Stuck("an order of numbers or days", thing.field)
+        if by.what == "count" and by.column.entity == thing.entity and self._names(thing) and not rank.often:
+            raise Stuck("an order by its own count", thing.field)
         self.left.remove(field)
         # A name that only stands for a record of its own ("customer" beside the customer's key): rather the records.
         ties = self.vocabulary.paths.relations_of(thing.entity)
         self.cost += 0.25 * any(tie.label.lower() == thing.field.lower() for tie in ties)
         column = Column(thing.entity, thing.field)
-        ranked = Rank(by, rank.high, rank.count or 1)
+        ranked = Rank(by, rank.high, rank.count or 1, rank.nth)
         traits = self.vocabulary.traits.get((by.column.entity, by.column.field))
         summed = by.what == "value" and traits is not None and traits.additive and not self._names(thing)
         if by.what != "value" or summed:
@@ -199,5 +281,7 @@ class _Settler(ListSettling):
     def _ranked_people(self, rank: Ranked, by: Measure) -> Form:
         person = self._person_near(by.column.entity)
         by = over_many(self.vocabulary, person, by, rank.high)
-        form = Form(person, "record", self._naming(person), rank=Rank(by, rank.high, rank.count or 1))
+        form = Form(
+            person, "record", self._naming(person), rank=Rank(by, rank.high, rank.count or 1, rank.nth)
+        )
         return self._finish(form, mode="list")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
 from answerable.tables.form import Column, Condition, Form, Group, Measure
-from answerable.tables.link import Thing
 from answerable.tables.notes import Left, Notes, Stuck
-from answerable.tables.paths import many
+from answerable.tables.paths import Path, many
+from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Traits, Vocabulary
 
 HELD = frozenset({"balance", "stock"})  # numbers that say how much there is of what their record is about
@@ -44,7 +45,8 @@ class Settling:
         """ "the e-mail of my manager": the record whose manager is asked about is mine, and not the e-mail."""
         place = self.notes.me_at + 1
         role = next((left for left in self.left if left.place == place and left.thing.kind == "role"), None)
-        asked = len(self.left) > 1 and self.notes.ask != "who"
+        roles = sum(left.thing.kind == "role" for left in self.left)  # "who is my manager's manager"
+        asked = len(self.left) > 1 and (self.notes.ask != "who" or roles > 1)
         if (
             role is None
             or role.thing.entity not in self.records
@@ -54,6 +56,7 @@ class Settling:
         entity = role.thing.entity
         own = Column(entity, self.vocabulary.catalog.entity(entity).key[0])
         me = Condition("=", own, (self.records[entity],), term="me")
+        self.cost -= 0.07 * (roles > 1)  # two roles in a row say whose is whose
         self.left.remove(role)
         self.where.append(Condition("is", Column(entity, role=role.thing.role), inner=(me,)))
         self.notes.me = ""
@@ -116,6 +119,8 @@ class Settling:
             and own >= set(shows) != set()
         ):
             self.cost += 0.3  # nobody asks for one's own name
+        self._lead_over(form.root, where)
+        where = self._lacking(form.root, where)
         used = used_entities(replace(form, where=tuple(where)))
         for left in self.left:
             thing = left.thing
@@ -126,12 +131,13 @@ class Settling:
                     continue
                 if form.measures and thing.entity == form.root and self._traits(thing).concepts & HELD:
                     continue  # "how many hours are left": what is left is what is measured
-                if self._names(thing):
-                    raise Stuck("a name that every record has", thing.field)
+                said = left.joined or left.verbal  # "in the city" says nothing of a record
+                if self._names(thing) or self._traits(thing).additive or not said:
+                    raise Stuck("a column that is not asked for", thing.field)
                 where.append(Condition("known", Column(thing.entity, thing.field, thing.role)))
-                self.cost += 0.4 if self._traits(thing).additive else 0.1
+                self.cost += 0.1
             elif thing.entity not in used and thing.entity != form.root:
-                where += self._presence(form.root, thing, used)
+                where += self._presence(form.root, thing, used, where)
             elif thing.kind == "entity" and left.verbal:
                 self.cost += 0.1  # a verb that says nothing new may be meant otherwise
             elif thing.kind == "role" and thing.entity == form.root:
@@ -143,7 +149,7 @@ class Settling:
 
     def _mine(self, root: str) -> list[Condition]:
         """ "my tickets": tied to the record of whoever asks; "my team": whose superior that is."""
-        if not self.notes.me:
+        if not self.notes.me and not self._is_own(root):
             return []
         far = [
             (distance, entity)
@@ -163,11 +169,59 @@ class Settling:
         key = Column(entity, self.vocabulary.catalog.entity(entity).key[0], role)
         return [Condition("=", key, (self.records[entity],), term="me")]
 
-    def _presence(self, root: str, thing: Thing, used: set[str]) -> list[Condition]:
+    def _is_own(self, root: str) -> bool:
+        """ "remaining vacation days": where nobody is named, whoever asks means their own."""
+        named = {c.column.entity for c in self.where} | {left.thing.entity for left in self.notes.left}
+        plain = not self.notes.everybody and not self.notes.groups and self.notes.rank is None
+        counted = all(measure.what in ("sum", "value") for measure in self.notes.measures)
+        alone = not named & self.records.keys() and bool(self.records)
+        return self.vocabulary.catalog.entity(root).own and plain and counted and alone
+
+    def _lacking(self, root: str, where: list[Condition]) -> list[Condition]:
+        """ "customers who did not pay" have no payment; "customers with invoices not paid" have such an invoice."""
+        named = {left.thing.entity for left in self.notes.left if left.thing.kind == "entity"} | {root}
+        found = [
+            replace(c, op="null") if c.op == "lacking" and c.column.entity not in named else c for c in where
+        ]
+        for c in where:
+            far = c.op == "null" and c.column.entity not in named and self._is_text(c.column)
+            ways = self.vocabulary.paths.between(root, c.column.entity, c.column.role) if far else ()
+            if ways and many(ways[0]) is not None:
+                raise Stuck("without a column of something else", c.column.field)
+        return found
+
+    def _lead_over(self, root: str, where: list[Condition]) -> None:
+        """ "customers who bought articles of Bosch", where they also reviewed some: of several ways to the maker, the
+        one that passes most of what is named."""
+        named = {left.thing.entity for left in self.left if left.thing.kind == "entity"} - {root}
+        between = self.vocabulary.paths.between
+        for place, condition in enumerate(where):
+            column, op = condition.column, condition.op
+            straight = between(root, column.entity) if not column.role else ()
+            if op in ("or", "is", "has") or not straight or many(straight[0]) is None:
+                continue
+
+            def passed(path: Path) -> int:
+                return len(named & {step.target for step in path})
+
+            ways = {"": straight[0]}
+            for over in sorted(named - {column.entity}):
+                there, on = between(root, over), between(over, column.entity)
+                if there and on and many(there[0]) is not None and root not in {s.target for s in on[0]}:
+                    ways[over] = (*there[0], *on[0])
+            best = max(ways, key=lambda over: (passed(ways[over]), -len(ways[over])))
+            if passed(ways[best]) > passed(straight[0]):
+                where[place] = replace(condition, column=replace(column, via=best))
+
+    def _presence(
+        self, root: str, thing: Thing, used: set[str], where: Sequence[Condition]
+    ) -> list[Condition]:
         """A thing that is named and nothing more: "customers with orders" must have one."""
         paths = self.vocabulary.paths.between(root, thing.entity, thing.role)
         if not paths:
             raise Stuck("two things that nothing ties together", root, thing.entity)
+        if any(c.column.via == thing.entity for c in where):
+            return []
         for name in used:
             for way in self.vocabulary.paths.between(root, name):
                 if any(step.target == thing.entity for step in way):
@@ -181,6 +235,9 @@ class Settling:
 
     def _timed(self, column: Column) -> bool:
         return bool(column.field) and self.vocabulary.traits[column.entity, column.field].timed
+
+    def _is_text(self, column: Column) -> bool:
+        return self.vocabulary.catalog.entity(column.entity).field(column.field).kind is Kind.TEXT
 
     def _is_state(self, column: Column) -> bool:
         one = self.vocabulary.catalog.entity(column.entity).field(column.field) if column.field else None

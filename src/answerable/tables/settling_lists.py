@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from answerable.tables.form import Column, Form, Group, Measure
-from answerable.tables.link import Thing
 from answerable.tables.notes import Left, Stuck
 from answerable.tables.paths import many
 from answerable.tables.settling_numbers import NumberSettling
+from answerable.tables.things import Thing
 
 # Records are shown with at most so many columns; more do not help a reader. Chosen, not measured.
 _MOST_COLUMNS = 12
@@ -55,7 +56,8 @@ class ListSettling(NumberSettling):
             and first.thing.kind == "entity"
         ):
             return None
-        if first is not None and not first.verbal and first.place == place + 1:
+        between = {at for _, at in self.notes.where}  # "open urgent tickets" are tickets
+        if first is not None and not first.verbal and between >= set(range(place, first.place)) != set():
             return None
         kind = Left(Thing("entity", condition.column.entity), place)
         self.left.append(kind)
@@ -103,6 +105,16 @@ class ListSettling(NumberSettling):
                 if not self.vocabulary.traits[root, f.name].link
             ]
             naming = tuple(dict.fromkeys((*naming, *(Column(root, name) for name in own[:_SHOWN]))))
+        elif not self.vocabulary.catalog.entity(root).names:  # a ticket has a number besides what it is about
+            numbers = [
+                name
+                for (entity, name), traits in self.vocabulary.traits.items()
+                if entity == root
+                and self.vocabulary.lexicon.has_trait("identifying", traits.concepts - {"key"})
+                and not traits.link
+                and self._is_unique(Column(root, name), root)
+            ]
+            naming = tuple(dict.fromkeys((*naming, *(Column(root, name) for name in numbers[:1]))))
         if self.vocabulary.is_linking(root):
             naming = (*naming, *(c for c in self._linked_names(root) if c not in naming))
         return self._finish(Form(root, "list", naming), mode="list")
@@ -133,10 +145,14 @@ class ListSettling(NumberSettling):
         if len(flat) == 1 and self._to_sum(thing, root):
             return self._finish(self._measuring(root, (Measure("sum", flat[0]),)), mode="count")
         keyed = [c.column.entity for c in self.where if c.op == "=" and not self._is_state(c.column)]
-        if any(
-            many(way) is not None for entity in keyed for way in self.vocabulary.paths.between(entity, root)
-        ):
+        ways = [way for entity in keyed for way in self.vocabulary.paths.between(entity, root)[:1]]
+        if any(many(way) is not None for way in ways):
             self.cost += 0.15  # what a car costs is rather its own price than that of its damages
+        named = any(left.thing.entity == root for left in self.notes.left if left.thing.kind == "entity")
+        if not named and any(not one.forward and two.forward for way in ways for one, two in pairwise(way)):
+            raise Stuck(
+                "a column of something else", flat[0].field
+            )  # an agent's phone is not that of her clients
         looked = any(c.op == "=" and c.column.entity == root for c in self.where)
         return self._finish(Form(root, "record" if looked else "list", flat), mode="list")
 
@@ -160,16 +176,28 @@ class ListSettling(NumberSettling):
     def _grouped_field(self, root: str, flat: tuple[Column, ...]) -> Form:
         """ "stock per location" sums; "price per article" lists."""
         traits = self.vocabulary.traits[flat[0].entity, flat[0].field]
-        if traits.numeric and traits.additive:
-            return self._finish(self._measuring(flat[0].entity, (Measure("sum", flat[0]),)), mode="count")
-        if any(unit or self._timed(column) for column, unit, _ in self.notes.groups):
-            raise Stuck("a number for each time that is no sum", flat[0].field)
+        if all(self.vocabulary.traits[one.entity, one.field].additive for one in flat):
+            return self._finish(
+                self._measuring(root, tuple(Measure("sum", one) for one in flat)), mode="count"
+            )
+        timed = any(unit or self._timed(column) for column, unit, _ in self.notes.groups)
+        if timed and traits.timed and not traits.numeric:
+            return self._happenings(flat[0])
+        alike = any(not self._is_unique(column, root) for column, _, _ in self.notes.groups)
+        if timed or (alike and traits.numeric):
+            raise Stuck("a number for each that is no sum", flat[0].field)
         shown = tuple(
             column
             for group, _, _ in self.notes.groups
             for column in ((group,) if group.field else self._naming(group.entity))
         )
         return self._finish(Form(root, "list", (*shown, *flat)), mode="list")
+
+    def _is_unique(self, column: Column, root: str) -> bool:
+        """Whether a group has one record at most."""
+        entity = self.vocabulary.catalog.entity(column.entity)
+        groups = entity.field(column.field).distinct if column.field else entity.rows
+        return groups >= self.vocabulary.catalog.entity(root).rows
 
     def _shown(self, thing: Thing) -> tuple[Column, ...]:
         if thing.kind == "role":

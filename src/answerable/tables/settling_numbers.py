@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from answerable.tables.form import Column, Condition, Form, Measure
-from answerable.tables.link import Thing
 from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
 from answerable.tables.settling import HELD, Settling
+from answerable.tables.things import KIND, Thing
 
 
 class NumberSettling(Settling):
@@ -48,6 +48,14 @@ class NumberSettling(Settling):
         column = Column(first.thing.entity, first.thing.field)
         self.notes.measures += [Measure(summed(what), column) for what in whats or self.notes.pending]
 
+    def _mean(self) -> Form | None:
+        """ "the average number of songs per playlist": what there is of each, on average."""
+        if self.notes.ask != "count" or len(self.notes.groups) != 1:
+            return None
+        self.notes.pending = []
+        form = self._counted()
+        return replace(form, shape="number", mean="some") if form.measures[0].what == "count" else None
+
     def _counted(self) -> Form:
         first = self._first("entity", "field", "role")
         if first is None and self.notes.me == "team" and self.records:  # "how many people are in my team"
@@ -55,10 +63,13 @@ class NumberSettling(Settling):
             self.left.append(first)
         if first is None and (held := self._holding()):
             return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
-        if first is None or self._leads_value():
+        hours = first is not None and first.thing.kind == "field" and self._adds_up(first)
+        if first is None or (self._leads_value() and not hours):  # "billable hours" are hours
             return self._finish(self._number_of(self._counted_by_value(first)), mode="count")
         thing = first.thing
         self.left.remove(first)
+        if thing.kind == "field" and self._traits(thing).timed and not self._traits(thing).numeric:
+            return self._happenings(Column(thing.entity, thing.field))
         if thing.kind == "field":
             measure = self._counted_field(thing)
             return self._finish(self._measuring(thing.entity, (measure,)), mode="count")
@@ -66,12 +77,27 @@ class NumberSettling(Settling):
             self.where.append(Condition("is", Column(thing.entity, role=thing.role)))
         return self._finish(self._number_of(thing.entity), mode="count")
 
+    def _happenings(self, column: Column) -> Form:
+        """ "How many arrivals last month", where a column says when somebody arrived: the records that have one."""
+        when = [n for n, condition in enumerate(self.where) if condition.op == "during"]
+        for place in when:
+            self.where[place] = replace(self.where[place], column=column)
+        self.notes.groups = [
+            (column, unit, at) if unit else (of, unit, at) for of, unit, at in self.notes.groups
+        ]
+        if not when:
+            self.where.append(Condition("known", column))
+        self.cost += 0.1
+        return self._finish(
+            self._measuring(column.entity, (Measure("count", Column(column.entity)),)), mode="count"
+        )
+
     def _leads_value(self) -> bool:
         """Whether a value follows "how many" at once: "how many hammers", "how many open orders"."""
         if not self.notes.where:
             return False
         condition, place = self.notes.where[0]
-        return place == self.notes.asked_at + 1 and condition.op in ("=", "in", "like")
+        return place == self.notes.asked_at + 1 and condition.op in ("=", "in", "like", "true")
 
     def _counted_by_value(self, first: Left | None) -> str:
         valued = self.notes.where[0] if self.notes.where else None
@@ -82,7 +108,23 @@ class NumberSettling(Settling):
             return named.thing.entity
         if first is not None and first.thing.kind == "entity" and first.place == valued[1] + 1:
             return first.thing.entity  # "how many open orders"
-        return valued[0].column.entity
+        return self._kind_of(valued[0].column)
+
+    def _kind_of(self, column: Column) -> str:
+        """The records a value is counted by; where a small table only names kinds, those that are of the kind."""
+        entity = self.vocabulary.catalog.entity(column.entity)
+        pointing = {r.table for r in self.vocabulary.catalog.relations if r.to_table == entity.name}
+        pointing -= {entity.name}
+        if (
+            len(entity.fields) > KIND
+            or column.field not in self.vocabulary.naming(entity.name)
+            or not pointing
+        ):
+            return entity.name
+        if len(pointing) > 1:
+            raise Stuck("a kind of what", column.field)
+        self.cost += 0.1
+        return pointing.pop()
 
     def _counted_field(self, thing: Thing) -> Measure:
         traits, column = self._traits(thing), Column(thing.entity, thing.field)
@@ -102,10 +144,36 @@ class NumberSettling(Settling):
         return Measure("distinct", column)
 
     def _number_of(self, root: str) -> Form:
+        if (held := self._held_of(root)) is not None:
+            return self._measuring(held.entity, (Measure("sum", held),))
         if self.notes.pieces:
             raise Stuck("pieces of what", root)
         self.people_asked = True
         return self._measuring(root, (Measure("count", Column(root)),))
+
+    def _held_of(self, root: str) -> Column | None:
+        """ "How many of article 4711": nobody counts the one record that is named, but what there is of it."""
+        entity = self.vocabulary.catalog.entity(root)
+        equal = [
+            c.column.field for c in self.where if c.op == "=" and not c.negated and c.column.entity == root
+        ]
+        numbered = any(
+            entity.key == (name,) or self.vocabulary.traits[root, name].identifying for name in equal
+        )
+        alone = entity.rows > 1 and any(
+            entity.key == (name,) or (name and entity.field(name).distinct == entity.rows) for name in equal
+        )
+        if not alone or self.notes.groups or not (numbered or set(equal) & set(self.vocabulary.naming(root))):
+            return None
+        tied = {r.table for r in self.vocabulary.catalog.relations if r.to_table == root} - {root}
+        for what, owners in (("stock", {root}), ("stock", tied), ("quantity", {root})):
+            found = [Column(owner, name) for owner, name, _ in self.vocabulary.with_concept((what,), numeric=True)
+                     if owner in owners]  # fmt: skip
+            if len(found) == 1 and not any(left.thing.kind != "named" for left in self.left):
+                return found[0]
+        if not numbered:
+            return None
+        raise Stuck("a count of one record", root)
 
     def _measured(self) -> Form:
         measures = tuple(self.notes.measures)
@@ -129,6 +197,8 @@ class NumberSettling(Settling):
         )
         if first is None and (held := self._holding()):
             return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
+        if first is None and self.notes.pieces and (named := self._first("named")) is not None:
+            return self._finish(self._number_of(named.thing.entity), mode="count")
         if first is None:
             money = self._money_of(self._first("named", "entity"))
             self.left.append(Left(money, len(self.left)))
@@ -165,35 +235,55 @@ class NumberSettling(Settling):
         return nearest[0]
 
     def _share(self) -> Form:
-        first = self._first("entity")
+        first = next((left for left in self.left if left.thing.kind == "entity" or self._adds_up(left)), None)
         if first is not None:
             self.left.remove(first)
         elif self.where and self.where[0].op == "term":  # "share of P0 bugs": the word says what they are
             first = Left(Thing("entity", self.where[0].column.entity), 0)
+        elif self.where and self._leads_value():  # "the share of terraced houses", where those are a kind
+            first = Left(Thing("entity", self._kind_of(self.where[0].column)), 0)
         else:
             raise Stuck("a share of nothing")
         split = self.notes.verb_at
         before = [condition for condition, place in self.notes.where if place < split]
         after = [condition for condition, place in self.notes.where if place > split]
         late = [left for left in self.left if left.place > split]
-        if split < 0 or not (after or late):
-            before, after = [], self.where
+        if split < 0 and len(self.notes.where) > 1:
+            # "of the P0 bugs fixed within SLA": what stands before the noun says of what it is a share.
+            head = first.place or self.notes.where[-1][1] - 1
+            before = [condition for condition, place in self.notes.where if place <= head]
+            after = [condition for condition, place in self.notes.where if place > head]
+        if not before or not (after or late):
+            dated = [c for c in self.where if self.notes.groups and c.op in ("during", "or")]
+            before, after = dated, [c for c in self.where if c not in dated]
         self.where = []
-        form = self._finish(Form(first.thing.entity, "number"), mode="count")
+        column = Column(first.thing.entity, first.thing.field)
+        measure = Measure("sum" if column.field else "count", column)
+        form = self._finish(self._measuring(column.entity, (measure,)), mode="count")
         parts = (*after, *form.where)
-        if not parts:
+        if not parts and not form.groups:
             raise Stuck("a share of everything")
-        return replace(form, where=tuple(before), share=parts)
+        return replace(form, where=tuple(before), share=parts or (Condition("each", column),))
+
+    def _adds_up(self, left: Left) -> bool:
+        return left.thing.kind == "field" and self._traits(left.thing).additive
 
     def _difference(self) -> Form:
         equal = [c for c in self.where if c.op in ("=", "in") and not c.negated]
+        times = [c for c in self.where if c.op == "or" and all(one.op == "during" for one in c.inner)]
+        if len(times) == 1 and not equal:
+            equal, self.where = list(times[0].inner), [c for c in self.where if c not in times]
         field = next((left for left in self.left if left.thing.kind == "field"), None)
         column = self.notes.adjective or (Column(field.thing.entity, field.thing.field) if field else None)
+        counted = self._first("entity")
+        if column is None and times and counted is not None:
+            column = Column(counted.thing.entity)
         if column is None:
             column = Column(*_pair(self._money_of(self._first("named", "entity"))))
         if len(equal) != 2 or equal[0].column != equal[1].column:
             raise Stuck("a difference of what")
-        what = "sum" if self.vocabulary.traits[column.entity, column.field].additive else "max"
+        additive = bool(column.field) and self.vocabulary.traits[column.entity, column.field].additive
+        what = "sum" if additive else ("max" if column.field else "count")
         rest = tuple(c for c in self.where if c not in equal)
         return Form(
             column.entity, "number", measures=(Measure(what, column),), where=rest, difference=tuple(equal)
@@ -202,6 +292,8 @@ class NumberSettling(Settling):
     def _exists(self) -> Form:
         first = self._first("entity", "named", "role")
         fields = [left for left in self.left if left.thing.kind == "field"]
+        if first is None and (held := self._holding()):  # "have I any vacation left": how much
+            return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
         if first is not None:
             self.left.remove(first)
             root = first.thing.entity

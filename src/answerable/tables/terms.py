@@ -61,7 +61,7 @@ class Terms:
 def _says(asked: str, word: str, phrased: bool) -> bool:
     """A word of a term in any form; in a phrase the term's own or a longer one: "my manager" is not one of "my
     managers"."""
-    if phrased or len(word) <= _SHORT:
+    if phrased or min(len(word), len(asked)) <= _SHORT:
         return fold(asked) == fold(word) or (
             phrased and kin(asked, word) and fold(asked).startswith(fold(word))
         )

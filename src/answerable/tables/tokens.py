@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from answerable.language.values.number_words import CARDINALS
@@ -18,7 +19,12 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W_]+(?:[-_./&+][^\W_]+)*(?:['’]\w+)?)|(?P<mark>[<>]=?|=|[,;:%€$£])"
 )
 _MULTIPLIER = {"k": 1e3, "tausend": 1e3, "thousand": 1e3, "million": 1e6, "millionen": 1e6, "mio": 1e6}
-_TENS = {"dozen": 12.0, "dutzend": 12.0}
+_ONE = frozenset(
+    ["one", "ein", "eine", "einen", "einem", "einer"]
+)  # a number only where something is counted
+_BEFORE_ONE = frozenset(
+    ["than", "als", "mindestens", "hochstens", "genau", "exactly", "least", "most", "nur", "only"]
+)
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,8 @@ def _multiplied(tokens: list[Token]) -> list[Token]:
             joined[-1] = Token(
                 f"{before.text} {token.text}", before.low, number=before.number * _MULTIPLIER[token.low]
             )
+        elif token.low in _ONE and len(joined) > 1 and joined[-1].low in _BEFORE_ONE:
+            joined.append(Token(token.text, token.low, number=1.0))
         else:
             joined.append(token)
     return joined
@@ -88,16 +96,44 @@ _GLUED = {
     "durchschnitts": "durchschnittlich", "gesamt": "gesamt", "hochst": "höchste", "maximal": "höchste",
     "minimal": "niedrigste", "mindest": "niedrigste", "tiefst": "niedrigste", "total": "total",
 }  # fmt: skip
+_PLACED = re.compile(r"(zweit|dritt|viert|funft)\w+ste[nrs]?")  # "zweithöchste"
 
 
-def unglued(tokens: list[Token], known: frozenset[str]) -> list[Token]:
-    """ "Durchschnittspreis" says two things: average and price; "Mindestbestand" may be one column."""
+_TAILS = re.compile(r"(\w{4,}?)(?:s|n|en)?(durchschnitt|summe|anzahl|zahl)")
+_APART = frozenset(["ab", "an", "aus", "ein", "auf", "zu", "vor", "nach", "statt", "zuruck", "weg", "los"])
+
+
+def rejoined(tokens: list[Token], means: Callable[[str], object]) -> list[Token]:
+    """ "laufen 2026 ab": a verb and the part of it that German puts last, where they mean something together."""
+    last = tokens[-1] if tokens else None
+    if last is None or last.low not in _APART:
+        return tokens
+    for place, token in enumerate(tokens[:-1]):
+        verb = f"{last.text}{token.text.lower()}"
+        if token.number is None and not token.capital and means(verb):
+            return [*tokens[:place], Token(verb, fold(verb)), *tokens[place + 1 : -1]]
+    return tokens
+
+
+def unglued(
+    tokens: list[Token],
+    known: frozenset[str],
+    means: Callable[[str], object],
+    held: Callable[[str], object],
+) -> list[Token]:
+    """ "Durchschnittspreis" says two things: average and price; "Mindestbestand" is one where a column is `held`."""
     found: list[Token] = []
     for token in tokens:
         lead = next(
             (lead for lead in _GLUED if token.low.startswith(lead) and len(token.low) > len(lead) + 3), ""
         )
-        if lead and token.low not in known:
+        if placed := _PLACED.fullmatch(token.low):
+            lead = placed[1]
+            found += [Token(lead, lead), Token(token.text[len(lead) :], token.low[len(lead) :])]
+        elif (tail := _TAILS.fullmatch(token.low)) and token.low not in known and not means(token.text):
+            rest = token.text[: len(tail[1])]
+            found += [Token(tail[2], tail[2]), Token(rest, fold(rest))]
+        elif lead and token.low not in known and not held(token.text):
             rest = token.text[len(token.text) - (len(token.low) - len(lead)) :]
             found += [cut(_GLUED[lead], "de")[0], Token(rest.capitalize(), token.low[len(lead) :])]
         else:

@@ -22,6 +22,30 @@ ALIKE = 84
 # A value found only because it means the same as a noun ("games" for Spiel): last resort.
 LOOSE = 0.25
 PARTLY = 0.3
+# What a word may take on and stay the same word; an account is no accountant.
+ENDINGS = frozenset(
+    [
+        "",
+        "s",
+        "es",
+        "e",
+        "n",
+        "en",
+        "r",
+        "er",
+        "ern",
+        "em",
+        "ns",
+        "nen",
+        "in",
+        "innen",
+        "se",
+        "d",
+        "ed",
+        "ing",
+        "ly",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -67,12 +91,17 @@ class ValueIndex:
             for key in keys(value):
                 self._stems.setdefault(key, []).append(ValueMatch(entity, name, value, 0.1))
         else:
-            for word in set(words):
-                self._words.setdefault(word, []).append(ValueMatch(entity, name, value, PARTLY, partial=True))
+            for key in {key for word in words for key in keys(word)}:
+                self._words.setdefault(key, []).append(ValueMatch(entity, name, value, PARTLY, partial=True))
         if states:
             lexicon, traits = self._vocabulary.lexicon, self._vocabulary.traits[entity, name]
             if len(text) > 1 or traits.concepts & {"gender"}:
-                kind = lexicon.has_trait("kinds", traits.concepts)
+                about = self._vocabulary.concepts(
+                    entity, self._vocabulary.catalog.entity(entity).field(name), broad=False
+                )
+                if name in self._vocabulary.naming(entity):  # a table that only lists kinds
+                    about |= self._vocabulary.entity_concepts(entity)
+                kind = lexicon.has_trait("kinds", about)
                 for concept in lexicon.value_concepts("_".join(words)):
                     if concept.startswith("=") and not kind:
                         continue  # a status or a job title is not the thing it sounds like
@@ -95,12 +124,22 @@ class ValueIndex:
 
     def _partly(self, words: list[str]) -> list[ValueMatch]:
         """Values that hold all these words; one for each field, the value itself where only one does."""
-        sets = [{(hit.entity, hit.field, hit.value) for hit in self._words.get(word, ())} for word in words]
+        sets = [
+            {(hit.entity, hit.field, hit.value) for key in keys(word) for hit in self._words.get(key, ())}
+            for word in words
+        ]
         shared = set.intersection(*sets) if sets else set()
         by_field: dict[tuple[str, str], list[str]] = {}
         for entity, name, value in sorted(shared):
             by_field.setdefault((entity, name), []).append(value)
-        return [
+        # "firmware engineers" is the whole of one title, though a longer one holds the words too.
+        whole = {
+            of: value
+            for of, values in by_field.items()
+            for value in values
+            if all(map(_inflected, words, own := spread(value).split())) and len(own) == len(words)
+        }
+        return [ValueMatch(*of, value, 0.1) for of, value in whole.items()] or [
             ValueMatch(entity, name, values[0], PARTLY, partial=len(values) > 1, all=tuple(values))
             for (entity, name), values in by_field.items()
         ]
@@ -132,7 +171,7 @@ class ValueIndex:
 def _inflected(asked: str, value: str) -> bool:
     """Whether one is the other with an ending: "consultants" for Consultant, not for Consultation."""
     short, long = sorted((asked, value), key=len)
-    return (long.startswith(short) and len(long) - len(short) <= 3) or (
+    return (long.startswith(short) and long[len(short) :] in ENDINGS) or (
         long.endswith("ies") and short.endswith("y") and long[:-3] == short[:-1]
     )
 

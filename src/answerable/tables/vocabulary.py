@@ -9,36 +9,15 @@ from functools import cached_property
 
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation
 from answerable.tables.lexicon import Lexicon, WordUnit, fold, keys
+from answerable.tables.made import with_made_fields
+from answerable.tables.names import DATES, Called, Named, split
 from answerable.tables.paths import Paths
 
-_WORDS = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
-# Costs of stretching a word, chosen by hand and kept because the shipped suites hold; not fitted.
-_DATES = frozenset({"date", "year", "time"})  # "hired" is enough for "hire_year"
-_LIGHT = _DATES | {"number", "name", "key", "description"}  # "country" is enough for "country_code"
-DATE_LEFT_OUT = 0.05
-HEAD_LEFT_OUT = 0.3
-CONCEPT, BROADER, LEFT_OUT, CONTEXT, ROLE = 0.12, 0.24, 0.2, 0.03, 0.05
-
-
-@dataclass(frozen=True)
-class Called:
-    """A name as units of meaning, and as one phrase."""
-
-    units: tuple[WordUnit, ...]
-    whole: WordUnit
-    head: int = -1  # which unit says what it is
-
-
-@dataclass(frozen=True)
-class Named:
-    """Something of the catalog that a question may name."""
-
-    kind: str  # entity · field · role
-    entity: str
-    names: tuple[Called, ...]
-    field: str = ""
-    relation: Relation | None = None
-    context: tuple[WordUnit, ...] = ()  # the entity's own words, which may be said with a field
+_PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)")
+_CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
+PLAIN = "#"  # the unit of numbers that count nothing: years, article numbers
+_EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
+_VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
 
 @dataclass(frozen=True)
@@ -63,6 +42,7 @@ class Vocabulary:
     lexicon: Lexicon
     named: tuple[Named, ...] = field(init=False)
     traits: dict[tuple[str, str], Traits] = field(init=False)
+    _names: dict[tuple[str, bool], Called] = field(init=False, default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         # "number_of_guests" is a number, whatever table a look at its values takes it to point at.
@@ -70,6 +50,7 @@ class Vocabulary:
         self.catalog = replace(self.catalog, relations=pointing)
         self.paths = Paths(self.catalog, self._detour)
         self._linking = {(r.table, column) for r in self.catalog.relations for column in r.columns}
+        self.catalog = with_made_fields(self.catalog, self.concepts, self._sold)
         self.named = tuple(self._name_all())
         self.traits = {
             (entity.name, one.name): self._traits(entity, one)
@@ -84,6 +65,18 @@ class Vocabulary:
             and len(words) > 1
             and not (words & {"id", "nr", "no"} or split(column)[-1].lower() == "number")
         )
+
+    def _sold(self, entity: str, one: Field, what: str) -> bool:
+        """Whether a field of a sale says a concept and nothing else: a `unit_price`, not a `freight_price`."""
+        own = self.name(entity).units
+        said = [
+            (bool(unit.concepts & {what}) and unit.word not in _VAGUE)
+            or unit.light
+            or any(unit.same(other) for other in own)
+            for unit in self.name(one.name).units
+        ]  # fmt: skip
+        named = what in self.concepts(entity, one, broad=False)
+        return named and all(said) and self.lexicon.has_trait("selling", self.entity_concepts(entity))
 
     def _detour(self, relation: Relation) -> float:
         """How far off the way of a plain question a relation lies: a role such as "leader" is not just a tie."""
@@ -102,19 +95,31 @@ class Vocabulary:
 
     def name(self, text: str, *, drop: bool = True) -> Called:
         """A schema's name or a synonym as units, without parts that carry no meaning."""
+        # Each name is asked for again and again: without this a catalog of 40 tables takes seconds to read.
+        if (text, drop) not in self._names:
+            self._names[text, drop] = self._called(text, drop=drop)
+        return self._names[text, drop]
+
+    def _called(self, text: str, *, drop: bool) -> Called:
         parts = split(text)
         if drop and len(parts) > 1 and parts[-1].lower() in self.lexicon.suffixes:
             parts = parts[:-1]
         idle = self.lexicon.generic | (self.lexicon.prepositions if len(parts) > 2 else frozenset())
-        kept = [part for part in parts if not drop or fold(part) not in idle] or parts
+        # `toTeamId` is not just a team: what stands first says which.
+        own = self.lexicon.generic - self.lexicon.prepositions
+        kept = [p for n, p in enumerate(parts) if not drop or fold(p) not in (idle if n else own)] or parts
         units = tuple(unit for part in kept for unit in self.lexicon.units(part, broad=True))
-        whole, full = (self.lexicon.unit("_".join(words), broad=True) for words in (kept, parts))
-        # "date_of_birth" is a phrase of the lexicon although "of" says nothing by itself.
-        joined = replace(whole, concepts=whole.concepts | full.concepts, broad=whole.broad | full.broad)
+        spelled = [self.lexicon.long(part) for part in parts] if len(parts) > 1 else parts
+        # "date_of_birth" is a phrase of the lexicon although "of" says nothing by itself; "first_nm" is one too.
+        texts = ("_".join(kept), "_".join(parts), "_".join(spelled), "".join(parts))
+        whole, full, *others = (self.lexicon.unit(text, broad=True) for text in texts)
+        joined = whole
+        for one in (full, *others):
+            joined = replace(joined, concepts=joined.concepts | one.concepts, broad=joined.broad | one.broad)
         places = [n for n, part in enumerate(parts) if n and part.lower() in self.lexicon.prepositions]
         before = [part for part in parts[: places[0]] if part in kept] if places else []
         head = sum(len(self.lexicon.units(part)) for part in before) - 1
-        if not before and len(units) > 1 and kept[-1].lower().endswith("ed"):
+        if not before and len(kept) > 1 and _PARTICIPLE.fullmatch(kept[-1].lower()):
             head = -2  # hours_worked are hours
         return Called(units, replace(joined, keys=whole.keys | full.keys), head)
 
@@ -130,7 +135,10 @@ class Vocabulary:
             names = owned[entity.name] = tuple(
                 self.name(text) for text in (entity.name, entity.label, *entity.synonyms) if text
             )
-            yield Named("entity", entity.name, names)
+            parts = self.lexicon.parts(entity.name) if names[0].whole.concepts else ()
+            if len(parts) > 1:
+                names = owned[entity.name] = (*names, Called(parts, names[0].whole))
+            yield Named("entity", entity.name, names, ties=len(entity.key) > 1)
             # "ord_itm" is one thing, an order item, and not an item.
             context = (names[0].whole,) if names[0].whole.concepts else names[0].units
             for one in entity.fields:
@@ -142,7 +150,9 @@ class Vocabulary:
                     any(u.distance(c) is not None for c in names[0].units) for u in made[0].units
                 ):
                     made = (self.name("id", drop=False), *made[1:])  # `customer_id` is no customer
-                yield Named("field", entity.name, made, one.name, None, context)
+                # The key `MitgliedNr` of `Vereinsmitglied` is no member either.
+                near = (*context, *parts) if one.name in entity.key else context
+                yield Named("field", entity.name, made, one.name, None, near)
         for relation in self.catalog.relations:
             roles = [text for text in (relation.label, *relation.synonyms, relation.columns[0]) if text]
             own = [unit for name in owned[relation.to_table] for unit in name.units]
@@ -162,6 +172,8 @@ class Vocabulary:
         wrong = set() if has("staff", of) else {"hire_date"}
         if not has("selling", of):
             wrong.add("revenue")
+        if any(unit.word in _EARNED for unit in name.units):  # said in so many words
+            wrong.discard("revenue")
         if "cost" in of:  # what people cost is no price
             wrong.add("price")
 
@@ -174,19 +186,29 @@ class Vocabulary:
     def _traits(self, entity: Entity, one: Field) -> Traits:
         concepts = self.concepts(entity.name, one)
         own = self.concepts(entity.name, one, broad=False)  # freight is a cost, but adds up unlike a price
+        # Synonyms such as "cost per year" do not make a date of a number.
+        written = self.concepts(entity.name, replace(one, synonyms=()))
         link = (entity.name, one.name) in self._linking
         has = self.lexicon.has_trait
+        bare = self.concepts(entity.name, replace(one, synonyms=()), broad=False)
+        sized = bare if has("additive", bare) else own  # an amount that is also called a size is an amount
         identifying = not link and (has("identifying", concepts) or entity.key == (one.name,))
         numeric = one.kind is Kind.NUMBER and not link and not identifying
         return Traits(
             concepts,
             numeric,
             one.kind in (Kind.DATE, Kind.MOMENT)
-            or (numeric and bool(concepts & {"year", "published", "founded", "built"})),
-            numeric and has("additive", own) and not has("intensive", own - {"duration"}),
-            numeric and (has("money", concepts) or one.unit in ("CHF", "EUR", "USD", "GBP")),
+            or (numeric and bool(written & {"year", "published", "founded", "built"})),
+            # What a sale earns adds up, though a fee by itself is a price.
+            numeric
+            and (
+                (has("additive", own) and not has("intensive", sized - {"duration"}))
+                or ("fee" in own and "revenue" in concepts)
+            ),
+            numeric
+            and (has("money", concepts) if not one.unit else len(one.unit) == 3 and one.unit.isupper()),
             identifying,
-            one.kind is Kind.BOOL,
+            one.kind is Kind.BOOL or bool(truth(one)),
             link,
         )
 
@@ -197,7 +219,7 @@ class Vocabulary:
             if text:
                 name = self._fitting(entity, self.name(text))
                 head = name.units[name.head]
-                if head.concepts & _DATES:  # "geb_datum" is when somebody was born
+                if head.concepts & DATES:  # "geb_datum" is when somebody was born
                     earlier = frozenset().union(*(unit.concepts for unit in name.units))
                     found |= {
                         c
@@ -207,6 +229,8 @@ class Vocabulary:
                 # A phrase with a meaning of its own is not what its last word is: min_stock is no stock.
                 said = name.whole if name.whole.concepts else head
                 found |= said.concepts | (said.broad if broad else frozenset())
+        if one.kind is Kind.NUMBER and self._tallies(one.name):
+            found.add("quantity")  # "anzahl_paletten" says how many
         if one.kind is Kind.NUMBER:  # a column "Bestellt" with numbers says how many, not when
             found = {concept for concept in found if not self.lexicon.has_trait("dated", (concept,))}
         return frozenset(found)
@@ -222,18 +246,22 @@ class Vocabulary:
         fields = {
             c for one in self.catalog.entity(entity).fields for c in self.traits[entity, one.name].concepts
         }
-        return "last_name" in fields or self.lexicon.has_trait("person", self.entity_concepts(entity))
+        if "last_name" in fields:
+            return True
+        return self.lexicon.has_trait("person", self.entity_concepts(entity)) and not self.is_linking(entity)
 
     def unit(self, entity: str, name: str) -> str:
         """The unit of a field's numbers: as the catalog says, else a currency its name ends in."""
-        one = self.catalog.entity(entity).field(name)
+        one, traits = self.catalog.entity(entity).field(name), self.traits[entity, name]
+        if traits.identifying or traits.link or (traits.timed and traits.numeric):
+            return PLAIN
         last = split(name)[-1]
         if one.unit or len(split(name)) == 1 or last.lower() not in self.lexicon.suffixes:
             return one.unit
         return last.upper() if last.lower() in ("chf", "eur", "usd", "gbp") else last.lower()
 
-    def naming(self, entity: str) -> tuple[str, ...]:
-        """The fields that name a record of this entity to people."""
+    def naming(self, entity: str, *, alone: bool = True) -> tuple[str, ...]:
+        """The fields that name a record of this entity to people; not `alone`: or all that are alike."""
         one = self.catalog.entity(entity)
         if one.names:
             return one.names
@@ -246,7 +274,12 @@ class Vocabulary:
         ]
         by = {f.name: self.traits[entity, f.name].concepts for f in texts}
         numbers = [
-            f.name for f in one.fields if self.traits[entity, f.name].identifying and f.name not in one.key
+            f.name
+            for f in one.fields
+            if self.traits[entity, f.name].identifying
+            and f.name not in one.key
+            # a number that many records share points elsewhere, a code that they share is a kind
+            and (not f.distinct or f.distinct >= one.rows / (1 if f.kind is Kind.NUMBER else 2))
         ]
         for wanted in (
             {"first_name"},
@@ -258,8 +291,18 @@ class Vocabulary:
             {"number"},
         ):
             found = [name for name, concepts in by.items() if concepts & wanted]
+            if wanted == {"name"}:  # the description of a diagnosis is what a diagnosis is called
+                found += [
+                    name
+                    for name, concepts in by.items()
+                    if "description" in concepts and self._own(entity, name)
+                ]
             if wanted == {"first_name"}:
-                if found and (last := [name for name, concepts in by.items() if "last_name" in concepts]):
+                last = [name for name, concepts in by.items() if "last_name" in concepts]
+                last = last or [
+                    name for name, concepts in by.items() if "name" in concepts and name not in found
+                ]
+                if found and last:  # beside a first name, a name is the last
                     return (found[0], last[0])
                 continue
             if wanted in ({"name"}, {"title"}):  # "last_name" is no name of its own
@@ -267,12 +310,19 @@ class Vocabulary:
             if wanted == {"number"} and numbers:
                 return (numbers[0],)
             if wanted == {"number"}:
-                found = [name for name in found if name not in one.key]
+                continue
+            # What many records share does not name one.
+            found = [n for n in found if not alone or 2 * (one.field(n).distinct or one.rows) >= one.rows]
             if found:
                 return (found[0],)
         if telling and not self.is_linking(entity):
             return (telling[0].name,)
         return one.key or tuple(f.name for f in one.fields[:1])
+
+    def _own(self, entity: str, name: str) -> bool:
+        """Whether a column's name begins with what its table is called."""
+        first, units = self.name(name).units[0], self.name(entity).units
+        return any(first.distance(unit) is not None for unit in units)
 
     def is_linking(self, entity: str) -> bool:
         """Whether an entity only ties two others together."""
@@ -310,53 +360,21 @@ class Vocabulary:
         return found
 
 
+_TRUE, _FALSE = (
+    frozenset(["y", "j", "yes", "ja", "true", "wahr", "t", "1", "x"]),
+    frozenset(["n", "no", "nein", "false", "falsch", "f", "0"]),
+)
+
+
+def truth(one: Field) -> tuple[str, str] | None:
+    """The values that say yes and no in a column that holds nothing else."""
+    if one.kind is not Kind.TEXT or not one.complete or len(one.values) != 2:
+        return None
+    yes = [value for value in one.values if value.lower() in _TRUE]
+    no = [value for value in one.values if value.lower() in _FALSE]
+    return (yes[0], no[0]) if yes and no else None
+
+
 def _fields(catalog: Catalog) -> Iterator[Field]:
     for entity in catalog.entities:
         yield from entity.fields
-
-
-def split(name: str) -> list[str]:
-    """The words of a schema name: `orderDate`, `order_date` and `ORDER-DATE` give order and date."""
-    return _WORDS.findall(name) or [name]
-
-
-def name_cost(asked: Called, named: Named, *, whole: bool = False) -> float | None:
-    """What it costs to read a phrase as this thing's name; None where it cannot be. `whole`: not in parts."""
-    context = None if whole else named.context
-    costs = [cost for name in named.names if (cost := _one_cost(asked, name, context)) is not None]
-    return min(costs) + (ROLE if named.kind == "role" else 0.0) if costs else None
-
-
-def _one_cost(asked: Called, name: Called, context: tuple[WordUnit, ...] | None) -> float | None:
-    if asked.whole.same(name.whole):
-        return 0.0
-    if asked.whole.concepts & name.whole.concepts:
-        return CONCEPT
-    if asked.whole.concepts & name.whole.broad:
-        return BROADER
-    if context is None:
-        return None
-    left = list(name.units)
-    cost, own = 0.0, False
-    for place, unit in enumerate(reversed(asked.units)):
-        near = [(distance, other) for other in left if (distance := unit.distance(other)) is not None]
-        if near:
-            best = min(near, key=lambda pair: pair[0])
-            cost += best[0]
-            left.remove(best[1])
-            own = own or not any(best[1].keys & other.keys for other in context)
-        elif place and any(
-            unit.distance(other) == 0.0 or unit.concepts & other.concepts for other in context
-        ):
-            cost += CONTEXT
-        else:
-            return None
-    foreign = [unit for unit in left if not any(unit.keys & other.keys for other in context)]
-    if foreign and not own and context:
-        return None  # "article" alone does not ask for the article's number
-    dear = LEFT_OUT if context else 2 * LEFT_OUT
-    light = name.head == -1 and name.units[-1].concepts & _LIGHT
-    headless = name.units[name.head] in foreign and not light
-    cost += HEAD_LEFT_OUT if headless else 0.0
-    granted = [unit for unit in foreign if context and (unit.light or unit.concepts & _DATES)]
-    return cost + DATE_LEFT_OUT * len(granted) + dear * (len(foreign) - len(granted))

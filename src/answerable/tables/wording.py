@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from answerable.domain.evidence import Cell
-from answerable.tables.form import Column, Condition, Form, Measure, Rank
-from answerable.tables.vocabulary import Vocabulary, split
+from answerable.tables.form import OVERLAP, Column, Condition, Form, Measure, Rank
+from answerable.tables.names import split
+from answerable.tables.vocabulary import Vocabulary
 
 
 @cache
@@ -42,9 +43,11 @@ class FormWording:
         self._vocabulary = vocabulary
         self._words = templates(language)
         self._language = language
+        self._root = ""  # of the form that is being said
 
     def says(self, form: Form) -> str:
         """The form as one phrase: "Summe Bestand je Lagerplatz für Artikelnummer 4711"."""
+        self._root = form.root
         if form.shape == "number" and form.rank is not None and form.measures:
             return self._together(form)
         parts = [self._subject(form), *(self._group(g.column, g.unit) for g in form.groups)]
@@ -53,18 +56,24 @@ class FormWording:
         parts += [f"({'; '.join(said)})"] if said else []
         sole = [c for c in where if c.op == "=" and not c.negated]
         rest = [c for c in where if c not in sole]
-        parts += [str(self._words["my_team" if c.column.role else "me"]) for c in sole if c.term == "me"]
+        mine = [c for c in sole if c.term == "me"]
+        parts += [str(self._words["my_team"]) for c in mine if c.column.role]
+        if any(not c.column.role for c in mine):
+            parts[0] = self._fill("me", of=parts[0] if self._language == "de" else _lowered(parts[0]))
         named = [c for c in sole if c.term != "me"]
         parts += [
-            self._fill("for", field=self._field(c.column), value=self._quoted(c.values[0])) for c in named
+            self._fill("for", field=self._whose(c.column), value=self._quoted(c.values[0])) for c in named
         ]
-        for name, conditions in (("with", rest), ("where", form.share)):
+        for name, conditions in (("with", rest), ("where", [c for c in form.share if c.op != "each"])):
             if conditions:
                 parts.append(self._fill(name, of=self._all(conditions)))
         if form.difference:
             parts.append(self._fill("where", of=self._all(form.difference)))
+        if form.rank is not None and form.shows == (form.rank.by.column,):
+            parts[0] = ""  # what it is ordered by says it
         text = " ".join(part for part in parts if part)
-        return text if form.rank is None else f"{text}, {self._rank(form.rank)}"
+        ranked = self._rank(form.rank) if form.rank is not None else ""
+        return ", ".join(part for part in (text, ranked) if part)
 
     def _is_said(self, condition: Condition) -> bool:
         """Whether a condition is a business word, which stands behind what it is said of."""
@@ -96,7 +105,11 @@ class FormWording:
 
     def _subject(self, form: Form) -> str:
         if form.share:
-            return self._fill("share", of=self.entity(form.root, many=True))
+            summed = form.measures[0].what == "sum"
+            whole = self._field(form.measures[0].column) if summed else self.entity(form.root, many=True)
+            return self._fill("share", of=whole)
+        if form.mean:
+            return self._fill(f"mean_{form.mean}", of=self._measured(form.measures[0]))
         if form.difference:
             return self._fill("difference", of=self._field(form.measures[0].column))
         if form.shape == "yesno":
@@ -109,7 +122,8 @@ class FormWording:
             if column.role or column.entity != form.root or not self._names(column)
         ]
         if shown and len(shown) < len(form.shows):
-            return f"{self.entity(form.root)} ({', '.join(self._field(column) for column in shown)})"
+            names = dict.fromkeys(self._whose(column) for column in shown)
+            return f"{self.entity(form.root)} ({', '.join(names)})"
         many = form.shape == "list" and (form.rank is None or form.rank.count != 1)
         if not shown:
             return self.entity(form.root, many=many)
@@ -138,6 +152,11 @@ class FormWording:
             return role + german[0]
         return role + (one.label or " ".join(self._kept(column.field)))
 
+    def _whose(self, column: Column) -> str:
+        """A column as a condition names it: another record's name is said by what the record is."""
+        named = column.entity != self._root and not column.role and self._names(column)
+        return self.entity(column.entity) if named else self._field(column)
+
     def _role(self, column: Column) -> str:
         """What the record pointed at is to the one that points: "manager"."""
         for relation in self._vocabulary.catalog.relations:
@@ -158,7 +177,7 @@ class FormWording:
         for term in self._vocabulary.catalog.terms:
             if measure.term and (term.sql, term.entity) == (measure.term, column.entity):
                 note = term.says
-        stated = self._stated(note)
+        stated = "; ".join(filter(None, (self._stated(note), *map(self.condition, measure.where))))
         return f"{self.measure(measure)} ({stated})" if stated else self.measure(measure)
 
     def measure(self, measure: Measure) -> str:
@@ -178,11 +197,16 @@ class FormWording:
         if rank.count is None:
             return self._fill("sorted", of=of)
         way = "top" if rank.high else "bottom"
-        return (
-            self._fill(f"{way}_one", of=of)
-            if rank.count == 1
-            else self._fill(way, of=of, count=str(rank.count))
+        if rank.count != 1:
+            said = self._fill(way, of=of, count=str(rank.count))
+        elif rank.place > 1:
+            said = self._fill(f"{way}_place", of=of, place=str(rank.place))
+        else:
+            said = self._fill(f"{way}_one", of=of)
+        each = dict.fromkeys(
+            self.entity(c.entity) if self._names(c) and not c.role else self._field(c) for c in rank.each
         )
+        return " ".join((said, *(self._fill("each", of=name) for name in each)))
 
     def _all(self, conditions: Sequence[Condition]) -> str:
         return str(self._words["and"]).join(self.condition(c) for c in conditions)
@@ -215,7 +239,7 @@ class FormWording:
         if condition.op == "in":
             values = [condition.term or values[0]]
         return self._fill(
-            condition.op, field=self._field(condition.column), value=values[0], other=values[-1]
+            condition.op, field=self._whose(condition.column), value=values[0], other=values[-1]
         )
 
     def _presence(self, condition: Condition) -> str:
@@ -227,7 +251,8 @@ class FormWording:
 
     def _during(self, condition: Condition) -> str:
         start, end = condition.values
-        field = self._field(condition.column)
+        lasting = condition.term == OVERLAP
+        field = self.entity(condition.column.entity) if lasting else self._field(condition.column)
         if end is None:
             return self._fill("since", field=field, value=self._day(str(start)))
         if start is None:
@@ -243,6 +268,10 @@ class FormWording:
         if isinstance(value, str) and not value.isdigit():
             return self._fill("quote", of=value)
         return str(value) if isinstance(value, str) else spoken(value, self._language)
+
+
+def _lowered(text: str) -> str:
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _german(words: Sequence[str]) -> list[str]:

@@ -37,6 +37,8 @@ def test_relations_are_found_without_declared_keys(make: Make, kind: str) -> Non
         ("teams (id INTEGER PRIMARY KEY)", "home_team_id"),
         ("order_items (id INTEGER PRIMARY KEY)", "order_item_id"),
         ("Zweigstelle (ZweigstelleID INTEGER PRIMARY KEY)", "StammZweigstelleID"),
+        ("stations (station_id INTEGER PRIMARY KEY)", "start_station_id"),
+        ("tbl_club (club_id INTEGER PRIMARY KEY)", "home_club_id"),
     ],
 )
 def test_usual_ways_of_naming_are_understood(make: Make, target: str, column: str) -> None:
@@ -46,6 +48,12 @@ def test_usual_ways_of_naming_are_understood(make: Make, target: str, column: st
     assert [(r.table, r.columns, r.to_table) for r in make("sqlite", script).catalog().relations] == [
         ("visits", (column,), name)
     ]
+
+
+def test_a_key_of_its_own_points_nowhere(make: Make) -> None:
+    script = """CREATE TABLE riders (rider_id INTEGER PRIMARY KEY); CREATE TABLE rides (ride_id INTEGER PRIMARY KEY);
+    INSERT INTO riders VALUES (1), (2); INSERT INTO rides VALUES (1), (2), (3);"""
+    assert make("sqlite", script).catalog().relations == ()
 
 
 def test_values_that_are_not_there_disprove_a_guess(make: Make) -> None:

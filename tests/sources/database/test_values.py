@@ -41,6 +41,11 @@ def test_zero_and_one_are_truths_by_name(make: Make, name: str) -> None:
     assert field(make, "INTEGER", "0", "1", name=name).kind is Kind.BOOL
 
 
+def test_zeros_and_ones_are_truths_unless_they_count(make: Make) -> None:
+    assert field(make, "INTEGER", "0", "1", "1", "0", name="balcony").kind is Kind.BOOL
+    assert field(make, "INTEGER", "0", "1", "1", "0", name="home_goals").kind is Kind.NUMBER
+
+
 def test_too_many_values_are_marked_incomplete(make: Make) -> None:
     values = [f"'v{n}'" for n in range(20)]
     found = field(make, "TEXT", *values, bounds=Bounds(values_per_column=8))

@@ -34,6 +34,7 @@ POINTS = {
     "uid",
     "uuid",
 }
+IDLE = {"tbl", "tab", "dim", "fact", "vw"}  # what tables are called before their names
 ENDINGS = re.compile(r"(?<=\w{3})(id|nr|code|nummer|key|ref)$")
 # Ends of words that differ between one and many.
 ONE_OR_MANY = re.compile(r"(ies|ien|ern|en|es|er|s|e|n|y)$")
@@ -109,7 +110,9 @@ def _named_alike(
     score = _likeness(column.name, target.name, key.name)
     if table.name == target.name:
         score = 2 if _words(column.name) & SELF else 0
-    if score and not (table.key == (column.name,) and score < 3):
+    # A table's own key points elsewhere only where both are called the same: riders are no rides.
+    own = table.key == (column.name,)
+    if score and not (own and (score < 3 or column.name.lower() != key.name.lower())):
         yield _Guess(table, column, target, key.name, score)
 
 
@@ -129,14 +132,15 @@ def _likeness(column: str, table: str, key: str) -> int:
     stem = _stem(column)
     if not stem:
         return 0
-    names = _words(table)
-    whole = _one("".join(re.findall(r"[a-zäöüß]+", table.lower())))
-    if _one(stem) == whole or (len(names) == 1 and _one(stem) in {_one(name) for name in names}):
+    names = _words(table) - IDLE
+    whole = _one("".join(part for part in re.findall(r"[a-zäöüß]+", table.lower()) if part not in IDLE))
+    forms = {stem, _one(stem)}  # a "station" is one of "stations", though it ends like many
+    if whole in forms or (len(names) == 1 and _one(stem) in {_one(name) for name in names}):
         return 3
     if column.lower() == key.lower() and _stem(key) and _words(key) - POINTS:
         return 2
     points = _words(column) & POINTS or ENDINGS.search(column.lower())
-    if points and len(whole) >= 4 and _one(stem).endswith(whole):
+    if points and len(whole) >= 4 and any(form.endswith(whole) for form in forms):
         return 2  # in a role: `home_team_id` is a team
     return 1 if points and len(stem) >= 3 and whole.startswith(stem) else 0
 

@@ -42,6 +42,13 @@ TRUTH_NAME = re.compile(
     r"(is|has|can|was|ist|hat|kann|war)(_|(?=[A-Z]))|.*(_flag|_yn|active|aktiv)$", re.IGNORECASE
 )
 SAMPLED = 400
+# So many values that are all 0 or 1 are answers, unless the name says that something is counted. Chosen, not measured.
+FEW = 4
+COUNTED = re.compile(
+    r"count|anzahl|zahl|qty|quant|menge|stock|bestand|goal|tor|point|punkt|num|nr|number|level|stufe|floor|amount"
+    r"|betrag|price|preis|day|tag|hour|stund|id$|version|position|rank|rang|year|jahr|month|monat|child|kind",
+    re.IGNORECASE,
+)
 
 
 def look(
@@ -117,7 +124,8 @@ def _real_kind(column: ColumnShape, values: Sequence[Any]) -> Kind:
             return Kind.DATE
         return Kind.MOMENT if _all_match(ISO_MOMENT, values) else Kind.TEXT
     if all(isinstance(value, int | float) for value in values):
-        truth = set(values) <= {0, 1} and bool(TRUTH_NAME.match(column.name))
+        both = set(values) == {0, 1} and len(values) >= FEW and not COUNTED.search(column.name)
+        truth = both or (set(values) <= {0, 1} and bool(TRUTH_NAME.match(column.name)))
         return Kind.BOOL if truth or column.kind is Kind.BOOL else Kind.NUMBER
     return column.kind if any(isinstance(value, bytes) for value in values) else Kind.TEXT
 

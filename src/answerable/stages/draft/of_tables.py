@@ -43,7 +43,11 @@ class TableDrafter:
 def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
     """One result for each part: the first that came home (rivals with the same result are one)."""
     by_part: dict[int, tuple[Task, Evidence, Table]] = {}
-    for task in (task for plan in ledger.plans for task in plan.tasks if task.verb == "query"):
+    tasks = [task for plan in ledger.plans for task in plan.tasks if task.verb == "query"]
+    home = {piece.query for piece in ledger.fresh() if piece.table}
+    # What another result joins is told there.
+    joined = {need for task in tasks if task.arguments["sql"] in home for need in task.needs}
+    for task in (task for task in tasks if task.id not in joined):
         for piece in ledger.fresh():
             if piece.table and piece.query == task.arguments["sql"]:
                 by_part.setdefault(int(task.arguments["part"]), (task, piece, piece.table))

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from answerable.domain.evidence import Evidence, Ledger
+from answerable.domain.evidence import Cell, Evidence, Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
@@ -21,6 +21,12 @@ from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Unc
 _WORDING = tomllib.loads(files(__package__).joinpath("of_tables.toml").read_text(encoding="utf-8"))
 # More readings than this are not run side by side: nobody chooses among more.
 READINGS = 4
+# What somebody says of themselves before they ask changes nothing about what is asked.
+_CLAIM = re.compile(
+    r"^\s*(?:(?:as an?|being an?|als)\s[^,.]*?(?:,\s*|\s(?=(?:I|ich|show|tell|give|what|brauche|möchte)\b))"
+    r"|(?:I am|I'm|we are|ich bin|wir sind)\b[^.!?]*[.!]\s+)(?:(?:I|ich) (?:need|want|brauche|möchte)\b)?\s*",
+    re.IGNORECASE,
+)
 # What a source says of a query this person may not ask.
 NOT_PERMITTED = "not_permitted"
 
@@ -71,11 +77,11 @@ class TablePlanner:
         for number, part in enumerate(parts):
             for reading in part.readings:
                 name = f"query_{len(tasks) + 1}"
-                tasks.append(_task(name, self._source, part.text, number, reading))
+                tasks.append(query_task(name, self._source, part.text, number, reading))
         says = "; ".join(part.readings[0].says for part in parts if part.readings)
         missing = [part.text for part in parts if not part.readings]
         first = next(part.readings[0] for part in parts if part.readings)
-        waits = {"reading": first.plain(), "missing": missing}
+        waits = {"reading": first.plain(), "missing": missing, "unknown": _unknown(parts)}
         return Plan(Decision.ACT, tuple(tasks), why=says, waits=waits)
 
     def _after(self, question: Question, ledger: Ledger) -> Plan:
@@ -86,38 +92,51 @@ class TablePlanner:
             by_part.setdefault(int(task.arguments["part"]), []).append(task)
         for rivals in by_part.values():
             allowed = [task for task in rivals if task.arguments["name"] not in forbidden]
-            if not allowed:
+            if rivals[0] not in allowed:  # what was most likely meant is not theirs to ask
                 return Plan(Decision.REFUSE, reason=NOT_PERMITTED, says=_say(question, NOT_PERMITTED))
-            if len({_result(task, ledger) for task in allowed}) > 1:
+            first, *others = (_result(task, ledger) for task in allowed)
+            if not all(_agree(first, other) for other in others):
                 return _ask(question, allowed)
         return Plan(Decision.ENOUGH, why=ledger.plans[0].why)
 
     def _decline(self, question: Question, parts: Sequence[_Part]) -> Plan:
-        unknown = tuple(dict.fromkeys(word for part in parts if part.why for word in part.why.unknown_words))
+        unknown = _unknown(parts)
         if unknown:
             words = ", ".join(f"„{word}“" if question.language == "de" else f'"{word}"' for word in unknown)
             says = _say(question, "unknown_words", words=words, about=self._about)
         else:
             says = _say(question, "not_understood", about=self._about)
         why = "; ".join(part.why.why for part in parts if part.why)
-        return Plan(Decision.REFUSE, why=why, reason="not_found", says=says)
+        return Plan(Decision.REFUSE, why=why, reason="not_found", says=says, waits={"unknown": unknown})
+
+
+def _unknown(parts: Sequence[_Part]) -> list[str]:
+    """The words that no table has a place for."""
+    found = (word for part in parts if part.why for word in part.why.unknown_words if word in part.text)
+    return list(dict.fromkeys(found))
 
 
 def _read(tongue: Tongue, question: Question) -> list[_Part]:
     """The question part by part where each part can be understood alone, else as a whole."""
-    asked = understand(question.text, question.language).parts
-    parts = [_part(tongue, question, part.text) for part in asked]
+    text = _CLAIM.sub("", question.text) or question.text
+    asked = understand(text, question.language).parts
+    parts: list[_Part] = []
+    for part in asked:
+        found = _part(tongue, question, part.text)
+        if not found.readings and parts and len(parts[-1].readings) == 1:  # "… and what are they worth?"
+            found = _part(tongue, question, part.text, parts[-1].readings[0])
+        parts.append(found)
     if len(parts) > 1 and all(part.readings for part in parts):
         return parts
-    whole = _part(tongue, question, question.text)
+    whole = parts[0] if parts[0].text == text else _part(tongue, question, text)
     # Some parts are better than nothing, but only where the whole makes no sense: "… and which are blue?" leans
     # on what stands before it.
     return [whole] if whole.readings or not any(part.readings for part in parts) else parts
 
 
-def _part(tongue: Tongue, question: Question, text: str) -> _Part:
+def _part(tongue: Tongue, question: Question, text: str, earlier: Reading | None = None) -> _Part:
     found: Parsed = tongue.parser.parse(
-        text, question.language, question.now, asker=tongue.asker, earlier=_earlier(question)
+        text, question.language, question.now, asker=tongue.asker, earlier=earlier or _earlier(question)
     )
     match found:
         case Understood(reading):
@@ -128,7 +147,10 @@ def _part(tongue: Tongue, question: Question, text: str) -> _Part:
             return _Part(text, why=found)
 
 
-def _task(name: str, source: str, text: str, part: int, reading: Reading) -> Task:
+def query_task(
+    name: str, source: str, text: str, part: int, reading: Reading, needs: tuple[str, ...] = ()
+) -> Task:
+    """The task that runs a reading's query."""
     arguments = {
         "name": name,
         "sql": reading.sql,
@@ -136,7 +158,7 @@ def _task(name: str, source: str, text: str, part: int, reading: Reading) -> Tas
         "part": part,
         "reading": reading.plain(),
     }
-    return Task(name, source, "query", text, arguments=arguments)
+    return Task(name, source, "query", text, needs=needs, arguments=arguments)
 
 
 def _found_by(task: Task, ledger: Ledger) -> Evidence | None:
@@ -146,9 +168,22 @@ def _found_by(task: Task, ledger: Ledger) -> Evidence | None:
     )
 
 
-def _result(task: Task, ledger: Ledger) -> str:
+def _result(task: Task, ledger: Ledger) -> list[tuple[Cell, ...]]:
     piece = _found_by(task, ledger)
-    return repr(piece.table.rows) if piece and piece.table else ""
+    return sorted(piece.table.rows, key=repr) if piece and piece.table else []  # in whatever order
+
+
+def _agree(one: Sequence[tuple[Cell, ...]], other: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether two results say the same; one app may call a company "Acme" and another "Acme Ltd"."""
+    if [len(row) for row in one] != [len(row) for row in other]:
+        return False
+    pairs = [pair for a, b in zip(one, other, strict=True) for pair in zip(a, b, strict=True)]
+    return all(a == b or (isinstance(a, str) and isinstance(b, str) and _begins(a, b)) for a, b in pairs)
+
+
+def _begins(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return bool(short) and long.startswith(f"{short} ")
 
 
 def _ask(question: Question, rivals: Sequence[Task]) -> Plan:

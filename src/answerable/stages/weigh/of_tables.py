@@ -22,7 +22,8 @@ class TableWeigher:
         came_home = {piece.query for piece in ledger.fresh() if piece.table}
         queries = [task for plan in ledger.plans for task in plan.tasks if task.verb == "query"]
         answered = [task for task in queries if task.arguments["sql"] in came_home]
-        failed = tuple(task.question for task in queries if task not in answered)
+        told = {task.arguments.get("part") for task in answered}  # of rival readings, one is enough
+        failed = tuple(task.question for task in queries if task.arguments.get("part") not in told)
         missing = (*failed, *(text for plan in ledger.plans for text in plan.waits.get("missing", ())))
         confidence = min((_confidence(task) for task in answered), default=0.0)
         return Weighing(

@@ -47,7 +47,9 @@ class WebWeigher:
         lines = self._lines(question, ledger, cells)
         # Whole pages step back behind their lines.
         pages = [
-            replace(p, score=BEHIND) for p in ledger.fresh() if p.locator.source == self._web and not _is_line(p)
+            replace(p, score=BEHIND)
+            for p in ledger.fresh()
+            if p.locator.source == self._web and not _is_line(p)
         ]
         ledger.add(Findings((*pages, *lines)))
         best = max((line.score for line in lines), default=0.0)

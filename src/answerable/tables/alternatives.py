@@ -1,0 +1,76 @@
+"""What a question sets side by side: one or the other, two times, two values, a word told of another time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+
+from answerable.tables.form import Condition
+from answerable.tables.notes import Stuck, Taken
+from answerable.tables.rankings import Rankings
+
+
+class Alternatives(Rankings):
+    """Joins conditions that hold of one or of the other."""
+
+    def _versus(self, part: Taken) -> None:  # noqa: ARG002 every word of this kind says the same
+        self.notes.versus = True
+
+    def _join_alternatives(self) -> None:
+        """ "in Bern or Zurich": the conditions on both sides of "or" become one."""
+        for place in reversed(self._or):
+            before = [pair for pair in self.notes.where if pair[1] < place]
+            after = [pair for pair in self.notes.where if pair[1] > place]
+            if not before or not after:
+                raise Stuck("an alternative to nothing", "or")
+            one, two = before[-1], after[0]
+            if one[0].negated and two[0].negated and one[0].column == two[0].column:
+                continue  # neither holds
+            inner = (one[0], *(two[0].inner if two[0].op == "or" else (two[0],)))
+            joined = Condition("or", one[0].column, inner=inner)
+            self.notes.where = [pair for pair in self.notes.where if pair not in (one, two)]
+            self.notes.where.append((joined, one[1]))
+            self.notes.where.sort(key=lambda pair: pair[1])
+
+    def _join_times(self) -> None:
+        """ "in 2024 and 2025": no day is in both, so it is one or the other."""
+        times = [pair for pair in self.notes.where if pair[0].op == "during" and not pair[0].negated]
+        ends = [(one.values, two.values) for (one, _), (two, _) in pairwise(times)]
+        apart = [None not in (*a, *b) and (str(a[1]) <= str(b[0]) or str(b[1]) <= str(a[0])) for a, b in ends]
+        if len(times) < 2 or len({one.column for one, _ in times}) != 1 or not all(apart):
+            return
+        kept = [pair for pair in self.notes.where if pair not in times]
+        either = Condition("or", times[0][0].column, inner=tuple(one for one, _ in times))
+        self.notes.where = sorted([*kept, (either, times[0][1])], key=lambda pair: pair[1])
+
+    def _set_beside(self) -> None:
+        """ "2024 vs 2025", "Bern compared to Zurich": a number for each."""
+        either = [one for one, _ in self.notes.where if one.op == "or"]
+        equal = [one for one, _ in self.notes.where if one.op == "=" and not one.negated]
+        if len(either) == 1 and all(one.op == "during" for one in either[0].inner):
+            units = {_unit_of(one) for one in either[0].inner}
+            if len(units) != 1 or "" in units:
+                raise Stuck("times of different length")
+            self.notes.groups.append((either[0].column, units.pop(), self._at))
+        elif len(equal) == 2 and equal[0].column == equal[1].column:
+            self.notes.groups.append((equal[0].column, "", self._at))
+        elif not self.notes.groups:
+            raise Stuck("a comparison with nothing")
+
+    def _tell_then(self) -> None:
+        """ "away next week" is not "away": what a word means of today is said of another time."""
+        timed = {c.column.entity for c, _ in self.notes.where if c.op == "during"}
+        then = {(term.sql, term.entity): term.then for term in self.vocabulary.catalog.terms if term.then}
+        for place, (condition, at) in enumerate(self.notes.where):
+            told = then.get((condition.term, condition.column.entity), "")
+            if told and condition.column.entity in timed:
+                self.notes.where[place] = (replace(condition, term=told), at)
+
+
+def _unit_of(condition: Condition) -> str:
+    """The calendar unit that a span of time is."""
+    start, end = (date.fromisoformat(str(day)) for day in condition.values)
+    months = (end.year - start.year) * 12 + end.month - start.month
+    whole = start.day == end.day == 1 and (start.month - 1) % max(1, months) == 0
+    return {1: "month", 3: "quarter", 12: "year"}.get(months, "") if whole else ""

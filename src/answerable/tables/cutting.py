@@ -1,0 +1,154 @@
+"""A question cut into items: compounds taken apart, states and amounts given the fields they may be about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from answerable.domain.catalog import Kind
+from answerable.tables.lexicon import fold
+from answerable.tables.link import Item, Linker
+from answerable.tables.moments import Span
+from answerable.tables.phrases import Phrases, shared_phrases
+from answerable.tables.things import Thing, as_thing
+from answerable.tables.tokens import Token, cut, rejoined, unglued
+from answerable.tables.vocabulary import Vocabulary
+
+# Parts of a compound must be this sure to stand on their own.
+SURE = 0.12
+NEXT = ("next", "soonest", "nachste", "nachsten", "nachster", "nachstes")
+
+
+class Cutter:
+    """Cuts questions over one catalog."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.linker = Linker(vocabulary)
+
+    def cuts(self, question: str, language: str, today: date) -> list[tuple[float, list[Item]]]:
+        """The likeliest cuts, with what each costs."""
+        phrases = shared_phrases(language)
+        means = self.vocabulary.lexicon.concepts
+        tokens = rejoined(cut(question, language), means)
+        tokens = unglued(tokens, self.vocabulary.known, means, self._is_limit)
+        tokens = [part for token in tokens for part in self._apart(token, phrases)]
+        tokens = self.linker.terms.closed_up(tokens, self.linker.values)
+        if not tokens:
+            return []
+        cuts = self.linker.cuts(tokens, language, phrases, today)
+        return [(own, self._items(_meant(items, tokens, phrases), tokens, today)) for own, items in cuts]
+
+    def _is_limit(self, word: str) -> bool:
+        """Whether a column holds the limit a word names: "Mindestbestand"."""
+        lexicon = self.vocabulary.lexicon
+        return bool(self.vocabulary.with_concept(lexicon.concepts(word) & lexicon.implied.keys()))
+
+    def _items(self, items: list[Item], tokens: Sequence[Token], today: date) -> list[Item]:
+        items = [self._completed(item, today) for item in items]
+        asked = any(item.kind == "ask" for item in items[:3])
+        if items and items[0].kind == "join" and items[0].what == "verb" and not asked:
+            items[0] = replace(items[0], kind="ask", what="exists")
+        return self._guessed(items, tokens)
+
+    def _apart(self, token: Token, phrases: Phrases) -> list[Token]:
+        """ "Teilzeitmitarbeiter" says two things where neither table nor column is called so."""
+        parts = [Token(part, fold(part)) for part in token.text.split("-") if part]
+        hyphened = len(parts) > 1 and not token.quoted and not self.linker.things([token])
+        if hyphened and all(self.linker.things([part]) for part in parts):  # "P0-Bugs"
+            return parts
+        plain = token.number is not None or token.quoted or token.coded or len(token.low) < 8
+        if plain or phrases.filler([token], 0) or phrases.at([token], 0) or self.linker.things([token]):
+            return [token]
+        units = self.vocabulary.phrase([token.text]).units
+        parts = [Token(unit.word.capitalize(), fold(unit.word)) for unit in units]
+        sure = (
+            things and things[0].cost <= SURE + (things[0].kind == "role") * SURE  # "Heimspiele"
+            for things in (self.linker.things([part]) for part in parts)
+        )
+        return parts if len(parts) > 1 and all(sure) else self._valued_apart(token)
+
+    def _valued_apart(self, token: Token) -> list[Token]:
+        """ "Goldkunden": a value of one column and the records that have it."""
+        for place in range(4, len(token.text) - 3):
+            head, tail = token.text[:place], token.text[place:].capitalize()
+            found = self.linker.things([Token(tail, fold(tail))])
+            records = [thing for thing in found if thing.cost <= 0.3]  # "Mitglied" for Vereinsmitglied
+            hits = self.linker.values.find(head)
+            if hits and hits[0].cost <= SURE and any(thing.kind == "entity" for thing in records):
+                return [Token(head, fold(head)), Token(tail, fold(tail))]
+        return [token]
+
+    def _completed(self, item: Item, today: date) -> Item:
+        """Give states and amounts of money the fields they may be about."""
+        if item.kind == "state" and item.what in ("in_stock", "out_of_stock"):
+            found = self.vocabulary.with_concept(("stock", "quantity"), numeric=True)
+            things = tuple(Thing("field", entity, name, cost=0.2 * place) for entity, name, place in found)
+            return replace(item, things=things)
+        if item.kind == "state" and item.what in ("overdue", "expired"):
+            found = self.vocabulary.with_concept(("due_date" if item.what == "overdue" else "expiry",))
+            things = tuple(Thing("field", entity, name) for entity, name, _ in found)
+            return replace(item, things=things, span=Span(None, today))
+        if item.kind == "state" and item.what in ("current", "active", "unsettled"):
+            what = "unsettled" if item.what == "unsettled" else "current"
+            found = self.vocabulary.with_concept(self.vocabulary.lexicon.trait(what))
+            # A status of that name says more than a day that is missing: an invoice may be void.
+            hits = self.linker.values.find(item.text) if what == "unsettled" else []
+            said = {hit.entity: as_thing(hit) for hit in hits if not hit.partial}
+            days = (Thing("field", entity, name) for entity, name, _ in found if self._tells(entity, name))
+            things = (*(day for day in days if day.entity not in said), *said.values())
+            return replace(item, things=tuple(replace(thing, cost=0.0) for thing in things))
+        if item.kind == "adjective" and fold(item.text) in NEXT:  # what is past comes next no more
+            return replace(item, span=Span(today, None))
+        if item.kind == "number" and item.money and not item.things:
+            money = tuple(
+                Thing("field", entity, name)
+                for (entity, name), traits in self.vocabulary.traits.items()
+                if traits.money
+            )
+            return replace(item, things=money)
+        return item
+
+    def _tells(self, entity: str, name: str) -> bool:
+        """Whether a field tells that something is over: a day, or yes and no."""
+        traits = self.vocabulary.traits[entity, name]
+        return traits.flag or (traits.timed and not traits.numeric)
+
+    def _guessed(self, items: list[Item], tokens: Sequence[Token]) -> list[Item]:
+        """An unknown name right after its kind ("customer Huber") may be a value nobody indexed."""
+        found: list[Item] = []
+        for place, item in enumerate(items):
+            before = items[place - 1] if place else None
+            token = tokens[item.start]
+            if item.kind == "unknown" and before is not None and before.things and before.kind in ("thing",):
+                named = [thing for thing in before.things if thing.kind == "entity"]
+                things = tuple(
+                    self._open_value(thing.entity, token) for thing in named if self._is_open(thing.entity)
+                )
+                if things and (token.capital or token.quoted or token.coded):
+                    item = replace(item, kind="thing", things=things)
+            found.append(item)
+        return found
+
+    def _is_open(self, entity: str) -> bool:
+        named = [
+            self.vocabulary.catalog.entity(entity).field(name) for name in self.vocabulary.naming(entity)
+        ]
+        return all(one.kind is Kind.TEXT and not one.complete for one in named)
+
+    def _open_value(self, entity: str, token: Token) -> Thing:
+        name = self.vocabulary.naming(entity)[-1]
+        return Thing("value", entity, name, values=((name, token.text),), partial=True, cost=0.5)
+
+
+def _meant(items: list[Item], tokens: Sequence[Token], phrases: Phrases) -> list[Item]:
+    """Without the idle words that mean something only of what is not spoken of: "so far", of conversations."""
+    named = {thing.entity for item in items for thing in item.things if thing.kind == "entity"}
+    return [
+        item
+        for item in items
+        if not item.things
+        or any(thing.kind != "term" or thing.entity in named for thing in item.things)
+        or phrases.filler(tokens[: item.start + item.length], item.start) < item.length
+    ]

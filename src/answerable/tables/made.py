@@ -1,0 +1,61 @@
+"""What no column holds but columns say: a person's age, and what the lines of an order come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from sqlglot import exp
+
+from answerable.domain.catalog import Catalog, Entity, Field, Kind
+
+# Filled in when a query is written: the year and the month and day it is asked on.
+YEAR, DAY = "$year", "$day"
+
+ConceptsOf = Callable[[str, Field], frozenset[str]]
+Says = Callable[[str, Field, str], bool]
+
+
+def with_made_fields(catalog: Catalog, concepts: ConceptsOf, says: Says) -> Catalog:
+    """The catalog, with a field for each number that its columns give. `says` tells whether a field's name says a
+    concept and nothing else."""
+
+    def grown(entity: Entity) -> Entity:
+        held = {one.name: concepts(entity.name, one) for one in entity.fields}
+        worth = _worth(entity, held, catalog.dialect, says)
+        return replace(entity, fields=(*entity.fields, *_age(entity, held, catalog.dialect), *worth))
+
+    return replace(catalog, entities=tuple(map(grown, catalog.entities)))
+
+
+def _age(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Iterator[Field]:
+    born = [
+        one.name
+        for one in entity.fields
+        if one.kind in (Kind.DATE, Kind.MOMENT) and "birth_date" in held[one.name]
+    ]
+    if len(born) != 1 or any("age" in concepts or "death_date" in concepts for concepts in held.values()):
+        return
+    column = exp.column(exp.to_identifier(born[0], quoted=True))
+    year, day = (
+        exp.TimeToStr(this=column, format=exp.Literal.string(form)).sql(dialect=dialect)
+        for form in ("%Y", "%m-%d")
+    )
+    sql = f"{YEAR} - CAST({year} AS INTEGER) - CASE WHEN {day} > '{DAY}' THEN 1 ELSE 0 END"
+    yield Field(name="age", kind=Kind.NUMBER, synonyms=("Alter",), sql=sql)
+
+
+def _worth(entity: Entity, held: dict[str, frozenset[str]], dialect: str, says: Says) -> Iterator[Field]:
+    """Quantity times price, where a line of a sale has one of each and nothing else that changes its worth."""
+    numbers = [one for one in entity.fields if one.kind is Kind.NUMBER]
+    prices, counts = (
+        [one.name for one in numbers if says(entity.name, one, what)] for what in ("price", "quantity")
+    )
+    others = {"amount", "revenue", "price", "discount", "tax", "stock", "cost", "purchase_price", "fee"}
+    rest = [one.name for one in numbers if held[one.name] & others and one.name not in (*prices, *counts)]
+    if len(prices) != 1 or len(counts) != 1 or rest or prices == counts:
+        return
+    one, two = (exp.to_identifier(name, quoted=True).sql(dialect=dialect) for name in (*counts, *prices))
+    said = f"{counts[0]} × {prices[0]}"
+    note = f"revenue = {said} || Umsatz = {said}"
+    yield Field(name="revenue", kind=Kind.NUMBER, synonyms=("Umsatz",), sql=f"{one} * {two}", note=note)

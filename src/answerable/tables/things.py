@@ -1,0 +1,179 @@
+"""What words may stand for in a catalog: tables, columns, roles, values and business words, cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from answerable.domain.catalog import Kind, Term
+from answerable.language.listed import listed
+from answerable.tables.lexicon import fold
+from answerable.tables.names import ROLE, name_cost
+from answerable.tables.terms import Terms
+from answerable.tables.tokens import Token
+from answerable.tables.values import LOOSE, PARTLY, ValueIndex, ValueMatch
+from answerable.tables.vocabulary import Vocabulary
+
+# Candidates dearer than the best by more than this are not considered.
+WORTH = 0.3
+SAME_NAME = 0.08
+MOST_THINGS = 16  # tables with a status each; a question says of which
+REMEMBERED = 4_096  # stretches of words already looked up
+KIND = 3  # columns of a table that only names kinds
+HARDLY = 0.35  # the cost of a date that is about something else than what happened
+# What a span of time most likely refers to, cheapest first; anything not named costs the last.
+_DATES: tuple[tuple[float, frozenset[str]], ...] = (
+    (
+        0.0,
+        listed(
+            """date time order_date loan_date visit_date invoice_date sale published year kickoff occurred"""
+        ),
+    ),
+    (0.05, frozenset(["start", "checkin", "hire_date", "created"])),
+    (0.2, frozenset(["payment_date", "delivery_date", "shipment", "payment", "return"])),
+    (
+        HARDLY,
+        listed(
+            """due_date end checkout expiry birth_date updated closed_date death_date leave_date founded built
+            cancelled_date terminated moved_out discharge"""
+        ),
+    ),
+)
+# The date that is the event itself: a payment's date of payment.
+_OWN_DATES = {"payment": "payment_date", "return": "return"}
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a stretch of words may stand for."""
+
+    kind: str  # entity · field · value · term · role · none
+    entity: str = ""
+    field: str = ""
+    role: str = ""
+    values: tuple[tuple[str, str], ...] = ()  # (field, value); two for a person's first and last name
+    partial: bool = False
+    term: Term | None = None
+    cost: float = 0.0
+    negated: bool = False  # "unpaid", "inactive"
+
+
+class Things:
+    """Everything a catalog holds, to be found by the words of a question."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.values = ValueIndex(vocabulary)
+        self.terms = Terms(vocabulary.catalog.terms)
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._look_up)
+        self._entities = {named.entity: named for named in vocabulary.named if named.kind == "entity"}
+        self._kinds = {entity.name for entity in vocabulary.catalog.entities if len(entity.fields) <= KIND}
+        self.dates = tuple(self._dated())
+        self.hardly = {(one.entity, one.field) for one in self.dates if one.cost >= HARDLY}
+
+    def find(self, stretch: Sequence[Token], *, whole: bool = False) -> list[Thing]:
+        """Everything in the catalog these words may stand for, cheapest first."""
+        return list(self._remembered(tuple(stretch), whole))
+
+    def _look_up(self, stretch: tuple[Token, ...], whole: bool) -> tuple[Thing, ...]:
+        words = [token.text for token in stretch]
+        named, valued = list(self._named(words, whole)), list(self._valued(stretch))
+        if any(thing.cost <= LOOSE for thing in named):
+            valued = [thing for thing in valued if thing.cost != LOOSE]
+        last = stretch[-1]
+        noun = last.capital or not last.low.endswith(("ed", "t"))
+        near = 0.15 if noun else 0.0
+        sure = {thing.entity for thing in named if thing.kind == "entity" and thing.cost <= near}
+        # "donations" are the records; the day they were donated is not called so.
+        named = [thing for thing in named if not (thing.entity in sure and self._is_date(thing))]
+        if len(words) > 1:  # "open jobs": a word that means something of its own is not swallowed
+            means = any(self.terms.find([word]) for word in words)
+            named = [replace(one, cost=one.cost + 0.3 * (means and one.cost > 0)) for one in named]
+        played = {one.entity for one in named if one.kind == "role" and one.cost == ROLE}
+        # The owner of a house is who owns it, not whoever is listed as an owner.
+        valued = [replace(one, cost=one.cost + 0.15 * (one.entity in played)) for one in valued]
+        terms = self.terms.find(words)
+        if any(thing.kind == "role" and thing.cost == ROLE for thing in named):
+            # An "approver" is somebody, and not what was approved.
+            terms = [one for one in terms if fold(" ".join(words)) in map(fold, one.words)]
+        found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in terms)]
+        if len(stretch) == 1:
+            found += self._opposite(stretch[0])
+        found.sort(key=lambda thing: thing.cost)
+        # A business word may mean something of many entities; the question says of which.
+        few = [thing for thing in found if thing.kind != "term"][:MOST_THINGS]
+        return tuple(
+            one for one in found if one.cost <= found[0].cost + WORTH and (one.kind == "term" or one in few)
+        )
+
+    def _named(self, words: list[str], whole: bool) -> Iterator[Thing]:
+        if len(words) > 4:
+            return
+        asked = self.vocabulary.phrase(words)
+        for named in self.vocabulary.named:
+            cost = name_cost(asked, named, whole=whole)
+            if cost is None or cost > (0.6 if named.kind == "entity" else 0.45):
+                continue
+            if named.kind == "entity" and (only := self.vocabulary.only_field(named.entity)):
+                yield Thing("field", named.entity, only, cost=cost)
+            elif named.kind == "role" and named.relation is not None:
+                yield Thing("role", named.entity, role=named.relation.columns[0], cost=cost)
+            else:
+                # A table's naming column often has the table's name; then the record itself is meant.
+                same = named.kind == "field" and named.field in self.vocabulary.naming(named.entity)
+                cost += SAME_NAME if same and name_cost(asked, self._entities[named.entity]) == cost else 0.0
+                yield Thing(named.kind, named.entity, named.field, cost=cost)
+
+    def _is_date(self, thing: Thing) -> bool:
+        return thing.kind == "field" and self.vocabulary.traits[thing.entity, thing.field].timed
+
+    def _opposite(self, token: Token) -> Iterator[Thing]:
+        """ "inactive" where there is a column "active", "unpaid" where there is a date of payment."""
+        for prefix in self.vocabulary.lexicon.prefixes:
+            if token.low.startswith(prefix) and len(token.low) > len(prefix) + 3:
+                for thing in self._named([token.text[len(prefix) :]], whole=False):
+                    traits = self.vocabulary.traits.get((thing.entity, thing.field))
+                    if (
+                        traits is not None
+                        and not traits.additive
+                        and thing.field not in self.vocabulary.naming(thing.entity)
+                    ):
+                        yield replace(thing, negated=True, cost=thing.cost + 0.05)
+
+    def _valued(self, stretch: Sequence[Token]) -> Iterator[Thing]:
+        text = " ".join(token.text for token in stretch)
+        if len(stretch) == 2:
+            for first, last in self.values.people(stretch[0].text, stretch[1].text):
+                pair = ((first.field, first.value), (last.field, last.value))
+                yield Thing("value", first.entity, first.field, values=pair, cost=0.02)
+        sure = stretch[0].capital or stretch[0].quoted or stretch[0].coded
+        # "invoice" asks for invoices, not for whatever holds the word in its title.
+        noun = len(stretch) == 1 and bool(self.vocabulary.lexicon.concepts(text)) and not stretch[0].quoted
+        for found in self.values.find(text):
+            kind = found.entity in self._kinds  # a nurse is any kind of nurse
+            if found.cost >= PARTLY and ((noun and not kind) or len(text) < 3):
+                continue
+            yield replace(as_thing(found), cost=found.cost + (0.0 if sure or found.cost <= LOOSE else 0.15))
+        if len(stretch) <= 3 and len(text) >= 5 and sure:
+            yield from (as_thing(found) for found in self.values.slipped(text))
+
+    def _dated(self) -> Iterator[Thing]:
+        for (entity, name), traits in self.vocabulary.traits.items():
+            owner = self.vocabulary.catalog.entity(entity)
+            if not traits.timed or name in owner.spans[1:] or not owner.field(name).bare:
+                continue
+            # A date that is several things at once ("paid_on" is a payment's and a day) is the dearest of them.
+            prices = [price for price, concepts in _DATES if traits.concepts & concepts]
+            cost = max(prices, default=0.15)
+            own = {_OWN_DATES.get(concept) for concept in self.vocabulary.entity_concepts(entity)}
+            if traits.concepts & own:
+                cost = 0.0
+            if self.vocabulary.catalog.entity(entity).field(name).kind is Kind.NUMBER:
+                cost += 0.05
+            yield Thing("field", entity, name, cost=cost)
+
+
+def as_thing(found: ValueMatch) -> Thing:
+    values = tuple((found.field, value) for value in found.all or (found.value,))
+    return Thing("value", found.entity, found.field, values=values, partial=found.partial, cost=found.cost)

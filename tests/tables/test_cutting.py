@@ -1,0 +1,25 @@
+"""A question cut into items."""
+
+from __future__ import annotations
+
+from answerable.tables.cutting import Cutter
+from tests.tables.world import NOW, VOCABULARY
+
+CUTTER = Cutter(VOCABULARY)
+
+
+def texts(question: str, language: str) -> list[str]:
+    return [item.text for item in CUTTER.cuts(question, language, NOW.date())[0][1]]
+
+
+def test_compounds_are_taken_apart_where_both_are_known() -> None:
+    assert texts("Anzahl Kundenbestellungen", "de") == ["Anzahl", "Kunden", "Bestellungen"]
+
+
+def test_an_average_may_end_a_compound() -> None:
+    assert texts("Gehaltsdurchschnitt", "de") == ["durchschnitt", "Gehalt"]
+
+
+def test_money_without_a_field_may_be_any_amount() -> None:
+    [number] = [item for item in CUTTER.cuts("over 50 CHF", "en", NOW.date())[0][1] if item.kind == "number"]
+    assert {thing.field for thing in number.things} >= {"price", "total"}

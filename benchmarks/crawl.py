@@ -163,7 +163,9 @@ def main() -> None:
 def _install_peer(folder: Path) -> str:
     venv.create(folder, with_pip=True)
     python = str(folder / "bin" / "python")
-    subprocess.run([python, "-m", "pip", "install", "-q", "scrapy", "trafilatura", "lxml_html_clean"], check=True)
+    subprocess.run(
+        [python, "-m", "pip", "install", "-q", "scrapy", "trafilatura", "lxml_html_clean"], check=True
+    )
     return python
 
 

@@ -11,7 +11,7 @@ PRIVATE = {
     "pay": ("annual_pay", "x.annual_pay > 60000"),
     "time_off": ("days", "x.status = 'REQUESTED'"),
     "time_off_balances": ("hours", "x.hours > 40"),
-    "employments": ("annual_pay", "x.pay_rate > 1000"),
+    "employments": ("rate_per_year", "x.pay_rate > 1000"),
     "personal": ("date_of_birth", "x.date_of_birth > '1980-01-01'"),
 }
 PEOPLE = (

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from answerable.errors import SourceUnreachable
-from answerable.sources.apps.records import WHOLE_AGAIN, TenantRecords
+from answerable.sources.apps.records import MOST, WHOLE_AGAIN, TenantRecords
 from tests.sources.apps.company import Shelf
 
 OLD, NEW = "2020-01-01T00:00:00Z", "2999-01-01T00:00:00Z"
@@ -96,10 +96,19 @@ async def test_many_readers_ask_once() -> None:
     assert place.calls["crm/stages"] == 1
 
 
-async def test_forgetting_reads_everything_anew() -> None:
+async def test_what_is_held_can_be_seen() -> None:
     place = shelf()
     records = TenantRecords(place, clock=Watch())
-    await records.read("crm/stages", max_age=60)
-    records.forget()
-    await records.read("crm/stages", max_age=60)
-    assert place.calls["crm/stages"] == 2
+    loaded = await records.read("crm/stages", {"name": "S1"}, max_age=60)
+    [held] = records.held()
+    assert (held.place, held.filters, held.asked_at) == ("crm/stages", {"name": "S1"}, loaded.fetched_at)
+    assert held.records == len(loaded.records)
+
+
+async def test_what_is_held_has_an_end() -> None:
+    place = shelf()
+    records = TenantRecords(place, clock=Watch())
+    for number in range(MOST + 3):
+        await records.read("crm/stages", {"name": f"S{number}"}, max_age=60)
+    assert len(records.held()) == MOST
+    assert records.held()[0].filters == {"name": "S3"}

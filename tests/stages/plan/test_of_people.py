@@ -224,6 +224,9 @@ class Book:
     def who(self, text: str) -> list[Someone]:
         return [Someone()] if text.startswith("Bill") else []
 
+    def private(self, text: str) -> bool:
+        return "salary" in text
+
 
 async def planned(text: str, book: Book, tmp_path: Path, *gaps: Gap, earlier: Evidence | None = None) -> Plan:
     """What is decided for a question; with gaps, what is decided after they were met."""

@@ -16,7 +16,8 @@ from answerable.sources.apps.handle import AppsHandle
 from answerable.sources.apps.money import currencies
 from answerable.sources.apps.parties import PARTIES, Party, who
 from answerable.sources.apps.permissions import Permissions
-from answerable.sources.apps.records import TenantRecords
+from answerable.sources.apps.private import PrivateWords
+from answerable.sources.apps.records import HeldList, TenantRecords
 from answerable.sources.apps.rows import Row
 from answerable.sources.apps.staff import Employee
 from answerable.sources.apps.view import AppsView, Opening
@@ -35,6 +36,7 @@ class AppsIndex:
     asker: Employee | None
     catalog: Catalog
     rows: Mapping[str, Sequence[Row]]
+    private: PrivateWords  # tells that a text asks for what this person may not see
     gaps: tuple[SourceUnreachable, ...] = ()  # the apps that could not be asked for their words
 
     def who(self, text: str) -> list[Party]:
@@ -51,23 +53,33 @@ class Apps:
         permissions: Permissions,
         meaning: BusinessWords,
         client: MergeClient | None = None,
+        max_age: float = 0.0,
     ) -> None:
         self._records, self._permissions, self._meaning = records, permissions, meaning
-        self._client = client
+        self._client, self._max_age = client, max_age
         self._kept: OrderedDict[str, tuple[object, AppsIndex]] = OrderedDict()
 
     @classmethod
-    def linked(cls, client: MergeClient, permissions: Permissions, meaning: BusinessWords) -> Apps:
-        """The apps behind a tenant's linked accounts; closing them closes the client."""
-        return cls(TenantRecords(client), permissions, meaning, client)
+    def linked(
+        cls, client: MergeClient, permissions: Permissions, meaning: BusinessWords, max_age: float = 0.0
+    ) -> Apps:
+        """The apps behind a tenant's linked accounts; records may be `max_age` seconds old."""
+        return cls(TenantRecords(client), permissions, meaning, client, max_age)
+
+    def held(self) -> list[HeldList]:
+        """The lists that are kept between questions."""
+        return self._records.held()
 
     async def close(self) -> None:
         if self._client:
             await self._client.close()
 
-    async def handle(self, email: str, now: datetime, *, seconds: float = 30.0) -> AppsHandle:
-        """A database of what this person may see now. Close it when the question is answered."""
-        return AppsHandle(await AppsView(self._opening(email, now, seconds)).open())
+    async def handle(
+        self, email: str, now: datetime, *, seconds: float = 30.0, fresh: bool = False
+    ) -> AppsHandle:
+        """A database of what this person may see now; `fresh` asks for every change, however young it is."""
+        max_age = 0.0 if fresh else self._max_age
+        return AppsHandle(await AppsView(self._opening(email, now, seconds), max_age=max_age).open())
 
     def functions(self, email: str, now: datetime, *, seconds: float = 30.0) -> Functions:
         """The typed functions of this person, for planners that call functions."""
@@ -75,7 +87,8 @@ class Apps:
 
     async def index(self, email: str, now: datetime, *, seconds: float = 30.0) -> AppsIndex:
         """The words of this person's questions. An app that is down leaves its words out and is named."""
-        view = await AppsView(self._opening(email, now, seconds), max_age=WORDS_AGE).open()
+        max_age = max(WORDS_AGE, self._max_age)
+        view = await AppsView(self._opening(email, now, seconds), max_age=max_age).open()
         gaps, readable = await _read_all(view, dict.fromkeys((*self._meaning.indexed, *PARTIES)))
         stamp = (dict(view.versions), view.asker, now.date(), tuple(map(str, gaps)))
         kept = self._kept.get(email)
@@ -95,7 +108,8 @@ class Apps:
     ) -> AppsIndex:
         rows = await view.rows(readable, "job_title")
         catalog = make_catalog(self._meaning, rows, view.asker, currencies(view.maker.lists))
-        return AppsIndex(view.asker, catalog, {table: rows.get(table, []) for table in PARTIES}, gaps)
+        private = PrivateWords(self._permissions.private, view.fence, rows.get("employees", ()))
+        return AppsIndex(view.asker, catalog, {one: rows.get(one, []) for one in PARTIES}, private, gaps)
 
 
 async def _read_all(view: AppsView, tables: Iterable[str]) -> tuple[list[SourceUnreachable], list[str]]:

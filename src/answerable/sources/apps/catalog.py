@@ -47,11 +47,14 @@ class BusinessWords:
                 *words.get("index", ()),
                 *words.get("key", ()),
                 *words.get("names", ()),
+                *words.get("spans", ()),
             }
             _check(path, f"entities.{name}", name, spoken)
         terms = tuple(given.get("terms", ()))
         for term in terms:
-            _check(path, f"term {term['words'][0]!r}", term["entity"], _columns(path, term["sql"]))
+            told = (term[name] for name in ("sql", "sql_without_reports", "then") if name in term)
+            columns = set().union(*(_columns(path, sql) for sql in told))
+            _check(path, f"term {term['words'][0]!r}", term["entity"], columns)
         return cls(
             entities, tuple(_relation(path, *pair) for pair in given.get("relations", {}).items()), terms
         )
@@ -60,9 +63,6 @@ class BusinessWords:
     def indexed(self) -> tuple[str, ...]:
         """The tables whose values questions may name."""
         return tuple(name for name, words in self.entities.items() if words.get("index"))
-
-
-# The name the words go by where assistants are built.
 
 
 def _columns(path: Path, sql: str) -> set[str]:
@@ -101,7 +101,7 @@ def make_catalog(
 ) -> Catalog:
     """The catalog for one person: `rows` are the indexed tables as that person sees them."""
     entities = tuple(
-        _entity(name, words, rows.get(name), currencies.get(name, ""))
+        _entity(name, words, _unsaid(name, meaning.terms, rows.get(name)), currencies.get(name, ""))
         for name, words in meaning.entities.items()
     )
     terms = tuple(_term(term, asker, currencies) for term in meaning.terms)
@@ -131,6 +131,8 @@ def _entity(name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, cur
         synonyms=tuple(words.get("synonyms", ())),
         rows=len(rows or ()),
         names=tuple(words.get("names", ())),
+        spans=tuple(words.get("spans", ())),
+        own=bool(words.get("own", False)),
     )
 
 
@@ -141,6 +143,20 @@ def _values(rows: Sequence[Row], index: Sequence[str]) -> dict[str, set[str]]:
         told = set().union(*found.values())
         found[name] = {str(row[name]) for row in rows if row[name] and not _in_parts(row, name)} - told
     return found
+
+
+def _unsaid(name: str, terms: Sequence[Mapping[str, Any]], rows: Sequence[Row] | None) -> list[Row] | None:
+    """The rows without the values that a business word already says: of "OPEN", "open" says what it means."""
+    said = {word.casefold() for term in terms if term["entity"] == name for word in term["words"]}
+    if rows is None:
+        return None
+    return [
+        {
+            key: None if str(value).replace("_", " ").casefold() in said else value
+            for key, value in row.items()
+        }
+        for row in rows
+    ]
 
 
 def _in_parts(row: Row, name: str) -> bool:
@@ -161,20 +177,26 @@ def _field(column: AppColumn, words: Any, seen: set[str] | None, money: str) -> 
         note=given.get("note", ""),
         complete=seen is not None and len(seen) <= MOST_VALUES,
         distinct=len(seen or ()),
+        bare=given.get("bare", True),
     )
 
 
 def _term(given: Mapping[str, Any], asker: Employee | None, currencies: Mapping[str, str]) -> Term:
-    says = given.get("says", "")
+    says, sql = given.get("says", ""), given["sql"]
     if asker is None or not asker.reports:
-        says = given.get("says_without_reports", says)
+        says, sql = given.get("says_without_reports", says), given.get("sql_without_reports", sql)
     measure = given.get("measure", False)
-    # An id holds no quote, but what an app gives is not ours to trust.
-    sql = given["sql"].replace("{me}", (asker.id if asker else "").replace("'", "''"))
+    for name, key in (
+        ("{me}", asker and asker.id),
+        ("{boss}", asker and asker.boss),
+        ("{boss_above}", asker and asker.boss_above),
+    ):
+        # An id holds no quote, but what an app gives is not ours to trust.
+        sql = sql.replace(name, (key or "").replace("'", "''"))
     money = currencies.get(given["entity"], "") if measure else ""
     return Term(
         words=tuple(given["words"]), entity=given["entity"], sql=sql, measure=measure,
-        unit=given.get("unit", money), says=says,
+        unit=given.get("unit", money), says=says, then=given.get("then", ""),
     )  # fmt: skip
 
 

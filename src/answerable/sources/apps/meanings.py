@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from answerable.sources.apps.client import Record
 from answerable.sources.apps.links import emails
 from answerable.sources.apps.pay import annual, costs
-from answerable.sources.apps.rows import BUG_WORDS, Row, RowMaker
+from answerable.sources.apps.rows import Row, RowMaker
 from answerable.sources.apps.shapes import SHAPES
 from answerable.sources.apps.staff import full_name, key_of, members
 from answerable.sources.apps.values import country, number, text
@@ -96,7 +96,7 @@ def _named(rows: RowMaker, row: Row, record: Record) -> bool:
 
 def _employment(rows: RowMaker, row: Row, record: Record) -> bool:
     del rows
-    row["annual_pay"] = annual(record)
+    row["rate_per_year"] = annual(record)
     return row["employee_id"] is not None
 
 
@@ -198,7 +198,7 @@ def _ticket(rows: RowMaker, row: Row, record: Record) -> bool:
         within_sla=bool(done and due and done <= due),
         overdue=bool(due and not closed and due < rows.now),
         # Where no type says so, every ticket may be a bug.
-        bug=any(word in kind for word in BUG_WORDS) or not rows.tells_bugs,
+        bug=any(word in kind for word in rows.bug_words) or not rows.bug_words,
     )
     return True
 

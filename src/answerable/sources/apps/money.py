@@ -13,7 +13,7 @@ from answerable.sources.apps.values import text
 # The columns that hold amounts in their row's currency.
 AMOUNTS: Mapping[str, frozenset[str]] = {
     "pay": frozenset({"annual_pay"}),
-    "employments": frozenset({"annual_pay", "pay_rate"}),
+    "employments": frozenset({"rate_per_year", "pay_rate"}),
     "team_cost": frozenset({"cost"}),
     "invoices": frozenset({"total_amount", "balance", "revenue"}),
     "payments": frozenset({"amount"}),
@@ -63,10 +63,12 @@ def told_apart(tree: exp.Query, alias: str) -> exp.Query:
     shown = (one.unalias() for one in apart.selects)
     if isinstance(apart, exp.Select) and currency not in shown:
         apart = apart.select(exp.alias_(currency.copy(), "currency"))
-    if isinstance(apart, exp.Select) and (apart.args.get("group") or _adds_up(apart)):
+    if isinstance(apart, exp.Select) and (apart.args.get("group") or added_up(apart)):
         apart = apart.group_by(currency.copy())
     return apart
 
 
-def _adds_up(select: exp.Select) -> bool:
-    return any(one.find(exp.AggFunc) and not one.find(exp.Window) for one in select.selects)
+def added_up(query: exp.Query) -> bool:
+    """Whether a query makes one number of many rows."""
+    told = any(one.find(exp.AggFunc) and not one.find(exp.Window) for one in query.selects)
+    return told and not query.args.get("group")

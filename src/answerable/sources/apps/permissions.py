@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ class Permissions:
     hr_teams: tuple[str, ...]
     least_people: int
     tables: Mapping[str, TableRule]
+    private: Mapping[str, Any] = field(default_factory=dict)  # the words of private matters
 
     @classmethod
     def read(cls, path: Path) -> Permissions:
@@ -57,7 +58,12 @@ class Permissions:
             raise AssistantError(str(path), f"cannot be read as permissions: {problem!r}.") from problem
         for name, rule in tables.items():
             _check(path, name, rule)
-        return cls(tuple(teams), least, tables)
+        private = given.get("private", {})
+        if unknown := {topic.get("table", "") for topic in private.get("topics", ())} - tables.keys():
+            raise AssistantError(
+                f"{path} private.topics", f"names {sorted(unknown)[0]!r}, for which there is no rule."
+            )
+        return cls(tuple(teams), least, tables, private)
 
 
 def _rule(given: Mapping[str, Any]) -> TableRule:
@@ -92,6 +98,15 @@ class Fence:
         """The column that says whose a row is; empty where a job or an application does."""
         rule = self.rules.tables.get(table)
         return rule.owner if rule else ""
+
+    def owners(self, table: str, column: str = "") -> frozenset[str] | None:
+        """The employees whose rows of a table, or whose column in it, the person may see.
+
+        Of a table told by jobs nobody, or None where some rows of it are open.
+        """
+        rule = self.rules.tables[table]
+        who = (rule.columns or {}).get(column, rule.who)
+        return self.people(who) if rule.owner else None if self._seen(table, who)[0] else frozenset()
 
     def people(self, who: Iterable[str]) -> frozenset[str]:
         """The employees whose rows these roles open to the person."""

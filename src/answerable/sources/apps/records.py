@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,8 @@ from answerable.sources.apps.client import ListRead, Record
 WHOLE_AGAIN = 300.0
 # Clocks differ: changes are asked for from a little before the last time. Chosen, not measured.
 OVERLAP = timedelta(minutes=2)
+# Lists kept for one tenant; those not read for the longest go first. Chosen, not measured.
+MOST = 500
 
 
 class Fetching(Protocol):
@@ -33,6 +36,16 @@ class Loaded:
     fetched_at: datetime
     pages: int  # that were asked for just now
     version: int  # another number when the records are not the same any more
+
+
+@dataclass(frozen=True)
+class HeldList:
+    """A list that is kept: which one, how many records it has, and when they were last asked for."""
+
+    place: str
+    filters: Mapping[str, str]
+    records: int
+    asked_at: datetime
 
 
 @dataclass
@@ -53,7 +66,7 @@ class TenantRecords:
 
     def __init__(self, client: Fetching, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._client, self._clock = client, clock
-        self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], _Kept] = {}
+        self._kept: OrderedDict[tuple[str, tuple[tuple[str, str], ...]], _Kept] = OrderedDict()
         self._locks: dict[object, asyncio.Lock] = {}
         self._versions = count(1)
 
@@ -78,11 +91,17 @@ class TenantRecords:
             elif stale:
                 kept, pages = await self._catch_up(place, seconds, kept)
             self._kept[key] = kept
+            self._kept.move_to_end(key)
+            while len(self._kept) > MOST:
+                self._locks.pop(self._kept.popitem(last=False)[0], None)
         return Loaded(tuple(kept.by_id.values()), kept.asked_at, pages, kept.version)
 
-    def forget(self) -> None:
-        """Drop everything kept, as when the linked account changes."""
-        self._kept.clear()
+    def held(self) -> list[HeldList]:
+        """What is kept now, for an operator to see; nothing of what the records say."""
+        return [
+            HeldList(place, dict(filters), len(kept.by_id), kept.asked_at)
+            for (place, filters), kept in self._kept.items()
+        ]
 
     async def _read_whole(self, place: str, filters: Mapping[str, Any], seconds: float) -> tuple[_Kept, int]:
         asked_at, now = datetime.now(UTC), self._clock()

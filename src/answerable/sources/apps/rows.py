@@ -67,12 +67,13 @@ class RowMaker:
         return {key for talk in talks for one in members(talk, "contacts") if (key := key_of(one))}
 
     @cached_property
-    def tells_bugs(self) -> bool:
-        """Whether this company's tickets say which of them are bugs."""
-        kinds = (
+    def bug_words(self) -> tuple[str, ...]:
+        """What a bug's type is called in this company; an incident is one only where nothing else is called so."""
+        kinds = {
             str(one.get("ticket_type") or "").casefold() for one in self.lists.get("ticketing/tickets", ())
-        )
-        return any(word in kind for kind in kinds for word in BUG_WORDS)
+        }
+        found = tuple(word for word in BUG_WORDS if any(word in kind for kind in kinds))
+        return tuple(word for word in found if word != "incident") or found
 
     def plain(self, table: str) -> Iterator[tuple[Row, Record]]:
         """Every row of a table with its plain columns filled in, and the record it is from."""

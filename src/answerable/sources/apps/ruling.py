@@ -212,6 +212,8 @@ class Judge:
     def _kept(self, part: exp.Expr, phase: str, world: tuple[_Inner, set[str]]) -> exp.Expr | None:
         """A condition, if all it speaks of is known of an empty row; None where it must be dropped."""
         inner, dropped = world
+        if isinstance(part, exp.Exists):
+            return self._emptied(part, phase, world)
         if part.find(exp.AggFunc) or any(self._fence.protected(t.name) for t in part.find_all(exp.Table)):
             return None
         holder = exp.Paren(this=part.copy())
@@ -229,10 +231,32 @@ class Judge:
         kept: exp.Expr = holder.this
         return kept
 
+    def _emptied(self, part: exp.Exists, phase: str, world: tuple[_Inner, set[str]]) -> exp.Expr | None:
+        """EXISTS over empty rows, with the conditions that can be told of them; fewer conditions touch more people."""
+        select = part.this
+        if not isinstance(select, exp.Select) or select.args.get("group") or select.args.get("having"):
+            return None
+        made, conditions = exp.select("1"), list(_parts(select.args.get("where")))
+        for join in (select.args["from_"], *(select.args.get("joins") or [])):
+            if not isinstance(join.this, exp.Table) or join.args.get("side"):
+                return None
+            table, alias = join.this.name, join.this.alias_or_name
+            if self._fence.protected(table):
+                owned = self._fence.rules.tables[table].owner
+                table = empty_name(table, "person" if owned else phase)
+            source = exp.to_table(table, alias=alias)
+            made = made.join(source, join_type="cross") if made.args.get("from_") else made.from_(source)
+            conditions += _parts(join.args.get("on"))
+        kept = [one for condition in conditions if (one := self._kept(condition, phase, world))]
+        return exp.Exists(this=made.where(*kept))
+
     def _known(self, table: str, phase: str) -> set[str]:
         owner = self._fence.rules.tables[table].owner
         # A person's own table has one empty row per person in either phase.
-        return set(KNOWN["person" if owner else phase].get(table, ())) | ({owner} if owner else set())
+        known = set(KNOWN["person" if owner else phase].get(table, ())) | ({owner} if owner else set())
+        others = {one for one in self._sources.values() if self._fence.protected(one)} - {table}
+        # Whoever leads somebody may not be the one who approves: nothing else may be told by that.
+        return known - {"approver_id"} if others else known
 
     def _named(self, use: _Use) -> bool:
         """Whether the query names candidates, and one of that name is the person's to see."""
@@ -256,8 +280,12 @@ def empty_name(table: str, phase: str) -> str:
 
 def _parts(clause: exp.Expr | None) -> Iterator[exp.Expr]:
     if clause is not None:
-        condition = clause.this if isinstance(clause, exp.Where) else clause
-        yield from condition.flatten() if isinstance(condition, exp.And) else (condition,)
+        condition = (clause.this if isinstance(clause, exp.Where) else clause).unnest()
+        if isinstance(condition, exp.And):
+            yield from _parts(condition.left)
+            yield from _parts(condition.right)
+        else:
+            yield condition
 
 
 def _names_one(part: exp.Expr, alias: str) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import time
+import tomllib
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from importlib.resources import files
 
 from sqlglot import exp
 
@@ -20,7 +23,7 @@ from answerable.domain.question import Question, Tenant
 from answerable.errors import FetchRefused, SourceError
 from answerable.sources.apps.apps import Apps
 from answerable.sources.apps.handle import AppsHandle, AppsResult
-from answerable.sources.apps.money import amounts_in, probe, told_apart
+from answerable.sources.apps.money import added_up, amounts_in, probe, told_apart
 from answerable.sources.apps.ruling import Unreadable, understand
 from answerable.sources.apps.shapes import SHAPES
 from answerable.sources.apps.values import cell
@@ -30,6 +33,7 @@ NOT_PERMITTED = "not_permitted"
 SAYS = "Records of the company's HR, recruiting, CRM, ticketing, accounting and marketing apps"
 TOO_FEW = "A total over so few people would be somebody's pay, so it is not shown."
 NO_RECORDS = "The app holds no records of this kind."
+OVERLAP = "The totals of managers hold each other's people and cannot be added up."
 MIXED = "The amounts are in several currencies and cannot be added up."
 # What a reader gets as text; the whole result is in the table. Chosen, not measured.
 SHOWN_ROWS, SHOWN_CHARACTERS = 200, 16_000
@@ -39,6 +43,8 @@ NAMED = 20
 OPEN = 16
 # Columns added to a query so that its records can be found again; never shown.
 KEY, LINK = "record_key_", "record_url_"
+_WORDS = tomllib.loads(files(__package__).joinpath("fresh.toml").read_text(encoding="utf-8"))
+_NOW = re.compile("|".join(rf"\b{re.escape(phrase)}\b" for phrase in _WORDS["now"]), re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,8 @@ class AppsSource:
             raise FetchRefused("apps", "No apps are linked for this tenant.")
         key = (question.user.tenant.id, question.user.id, question.run)
         if key not in self._open:
-            opening = apps.handle(question.user.id, question.now, seconds=min(30.0, budget.left("seconds")))
+            seconds, fresh = min(30.0, budget.left("seconds")), _NOW.search(question.text) is not None
+            opening = apps.handle(question.user.id, question.now, seconds=seconds, fresh=fresh)
             self._open[key] = asyncio.ensure_future(opening)
         self._open.move_to_end(key)
         self._used[key] += 1
@@ -139,6 +146,8 @@ async def _sorted_money(handle: AppsHandle, tree: exp.Query, name: str) -> tuple
         if table == "team_cost" and outermost:
             held = (await handle.query(probe(tree, alias, "manager", "cost"))).rows
             gaps += [Gap(str(row[0]), TOO_FEW) for row in held if row[1] is None]
+            if len({row[0] for row in held}) > 1 and added_up(tree):
+                raise FetchRefused(name, OVERLAP)
         if mixed:
             tree = told_apart(tree, alias)
     return tree, tuple(gaps)

@@ -40,6 +40,8 @@ class Employee:
     reports: frozenset[str]  # directly
     below: frozenset[str]  # everybody who reports to them over any number of steps
     team: str | None  # the id of the team they are in
+    boss: str | None = None  # whom they report to
+    boss_above: str | None = None  # whom that one reports to
 
 
 class Staff:
@@ -102,6 +104,8 @@ class Staff:
             reports=self.reports(key),
             below=frozenset(self.below(key)),
             team=team,
+            boss=self.boss(key),
+            boss_above=self.boss(self.boss(key) or ""),
         )
 
     def _lines(self) -> dict[str, dict[str, int]]:

@@ -46,6 +46,10 @@ class Directory(Protocol):
         """The people and companies a text may name."""
         ...
 
+    def private(self, text: str) -> bool:
+        """Whether a text asks for what this person may not see."""
+        ...
+
 
 OpenDirectory = Callable[[Question], Awaitable[Directory]]
 
@@ -83,6 +87,8 @@ class PeoplePlanner:
                 return await self._others(question, ledger, weighing, seat)
             if meant := self._meant(question, directory):
                 return self._look(meant, directory)
+            plan = await self._others(question, ledger, weighing, seat)
+            return _permitted(question, plan, directory)
         return await self._others(question, ledger, weighing, seat)
 
     def _meant(self, question: Question, directory: Directory) -> _Meant | None:
@@ -227,6 +233,14 @@ class PeoplePlanner:
             "title": title(talk, whom),
         }
         return Plan(Decision.ENOUGH, why=plan.why, waits=waits)
+
+
+def _permitted(question: Question, plan: Plan, directory: Directory) -> Plan:
+    """The plan, unless what was not understood of the question asks for what is private."""
+    lost = [question.text] if plan.reason == "not_found" else plan.waits.get("missing", ())
+    if any(directory.private(text) for text in lost):
+        return _refuse(AskedTalk("", question.language), NOT_PERMITTED, NOT_PERMITTED)
+    return plan
 
 
 def _all(talk: AskedTalk, tasks: Sequence[Task]) -> str:

@@ -81,7 +81,9 @@ def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Known
     said = [_bare(token) for token in tokens]
     kind = next((_KINDS[word] for word in said if word in _KINDS), None)
     timed = _has(said, "last") or _has(said, "when")
-    talked = kind is not None or _has(said, "talk") or (timed and _has(said, "contact"))
+    # "Who is our contact at Acme" asks for a person.
+    touched = _has(said, "contact") and (_has(said, "last") or not _WORDS["moment"].isdisjoint(said))
+    talked = kind is not None or _has(said, "talk") or touched
     if not talked or not (timed or _has(said, "summary")):
         return None
     names = list(_names(tokens, said, who))

@@ -1,0 +1,131 @@
+"""Planning several numbers of each: "for my team, the tickets and the interviews of each" is one table.
+
+Each number is a task of its own; a last one joins them, with everybody of the group and their gaps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from answerable.domain.evidence import Ledger
+from answerable.domain.outcome import Weighing
+from answerable.domain.plan import Decision, Plan, Task
+from answerable.domain.question import Question
+from answerable.errors import SourceError
+from answerable.stages.base import Planner, Seat
+from answerable.stages.plan.of_tables import OpenTongue, Tongue, query_task
+from answerable.tables import Reading, Unclear, Understood
+
+_WORDS = tomllib.loads(files(__package__).joinpath("of_people_each.toml").read_text(encoding="utf-8"))
+_EACH = frozenset(_WORDS["each"])
+
+
+def _any_of(name: str) -> str:
+    return "|".join(sorted(map(re.escape, _WORDS[name]), key=len, reverse=True))
+
+
+_IDLE = re.compile(rf"\b(?:{_any_of('idle')})\b", re.IGNORECASE)
+_JOINT = re.compile(rf"\s*[,;]?\s*\b(?:{_any_of('joints')})\b\s*|\s*[,;]\s*", re.IGNORECASE)
+_FIRST = re.compile(rf"(?:{_any_of('leads')})\s+(?P<group>[^,:;]+?)\s*[,:;]\s*(?P<rest>.+)", re.IGNORECASE)
+_LEAD = re.compile(rf"\b(?:{_any_of('leads')})\s+", re.IGNORECASE)
+# A group is named in so many words. Chosen, not measured.
+LONGEST = 8
+
+
+@dataclass(frozen=True)
+class _Each:
+    """A joined reading, the reading of each of its numbers, and what could not be understood."""
+
+    joined: Reading
+    numbers: tuple[tuple[str, Reading], ...]
+    missing: tuple[str, ...]
+
+
+class EachPlanner:
+    """Plans one table of several numbers per member of a group; every other question is the next planner's."""
+
+    def __init__(self, source: str, open_tongue: OpenTongue, others: Planner) -> None:
+        self._source, self._open_tongue, self._others = source, open_tongue, others
+
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
+        if not ledger.plans and _EACH & set(re.findall(r"\w+", question.text.lower())):
+            try:
+                tongue = await self._open_tongue(question)
+            except SourceError:  # the planner behind opens the same tables, and says so in its own words
+                return await self._others(question, ledger, weighing, seat)
+            if found := await asyncio.to_thread(_read, tongue, question):
+                return self._plan(found)
+        return await self._others(question, ledger, weighing, seat)
+
+    def _plan(self, found: _Each) -> Plan:
+        tasks: list[Task] = [
+            query_task(f"query_{n + 1}", self._source, text, n, reading)
+            for n, (text, reading) in enumerate(found.numbers)
+            if len(found.numbers) > 1
+        ]
+        needs = tuple(task.id for task in tasks)
+        tasks.append(query_task("joined", self._source, found.joined.says, len(tasks), found.joined, needs))
+        waits = {"reading": found.joined.plain(), "missing": list(found.missing)}
+        return Plan(Decision.ACT, tuple(tasks), why=found.joined.says, waits=waits)
+
+
+def _read(tongue: Tongue, question: Question) -> _Each | None:
+    """The first way to tell the group from what is asked of it that the tables understand."""
+    parser, today = tongue.parser, question.now.date()
+    for group_text, rest in _splits(question.text.strip(" ?.!")):
+        group = next(iter(_readings(tongue, question, group_text)), None)
+        if group is None or not tongue.asker or group.form.root not in tongue.asker.records:
+            continue
+        known: list[tuple[str, Reading]] = []
+        missing: list[str] = []
+        for text in filter(None, map(_cleaned, _JOINT.split(rest))):
+            fit = (one for one in _clauses(tongue, question, text) if parser.beside(group, [one], today))
+            # Of what a word may mean, what is told of the members themselves comes first.
+            found = sorted(fit, key=lambda one: one.form.root != group.form.root)
+            known += [(text, found[0])] if found else []
+            missing += [] if found else [text]
+        joined = parser.beside(group, [clause for _, clause in known], today) if known else None
+        # One number of each is a plain question; only where it is a count, those who have none are told too.
+        counts = known and [measure.what for measure in known[0][1].form.measures] == ["count"]
+        if joined is not None and (len(known) > 1 or counts):
+            alone = ((text, parser.beside(group, [clause], today)) for text, clause in known)
+            return _Each(joined, tuple((text, one) for text, one in alone if one), tuple(missing))
+    return None
+
+
+def _splits(text: str) -> Iterator[tuple[str, str]]:
+    """Ways to tell whom a question is about from what it asks, the likeliest first."""
+    if first := _FIRST.fullmatch(text):
+        yield _cleaned(first["group"]), first["rest"]
+    for found in _LEAD.finditer(text):
+        words = text[found.end() :].split()
+        for length in range(min(LONGEST, len(words)), 0, -1):
+            group = " ".join(words[:length])
+            if not _JOINT.search(group):
+                yield _cleaned(group), f"{text[: found.start()]} {' '.join(words[length:])}"
+
+
+def _cleaned(text: str) -> str:
+    return " ".join(_IDLE.sub(" ", text).split()).strip(" ,;:")
+
+
+def _clauses(tongue: Tongue, question: Question, text: str) -> Sequence[Reading]:
+    """What is asked of each. "Remaining vacation" is how much is left, where those records hold an amount."""
+    plain = _readings(tongue, question, text)
+    entity = tongue.parser.vocabulary.catalog.entity
+    if not plain or plain[0].form.measures or not entity(plain[0].form.root).own:
+        return plain
+    much = _readings(tongue, question, f"{_WORDS['much'][question.language == 'de']} {text}")
+    return (*(one for one in much if one.form.root == plain[0].form.root and one.form.measures), *plain)
+
+
+def _readings(tongue: Tongue, question: Question, text: str) -> Sequence[Reading]:
+    found = tongue.parser.parse(text, question.language, question.now, asker=tongue.asker) if text else None
+    if isinstance(found, Unclear):
+        return found.choices
+    return (found.reading,) if isinstance(found, Understood) else ()

@@ -27,7 +27,7 @@ ask: $(RUN_READY) ## Ask the demo shop one question: make ask Q="What is postage
 	@$(BIN)/answerable sandbox shop --ask "$$QUESTION"
 
 test: $(DEV_READY) ## Run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 check: $(DEV_READY) ## Check style and types
 	$(BIN)/ruff check

@@ -17,6 +17,7 @@ from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.memory import Graph
 from answerable.models.choose import key_variable
+from answerable.stages.guard import small_talk
 from answerable.stages.guard.reception import Reception
 from answerable.stages.guard.watch import (
     Entry,
@@ -27,6 +28,7 @@ from answerable.stages.guard.watch import (
     watched_guard,
     watched_plan,
 )
+from answerable.stages.plan.welcome import WelcomePlanner
 from answerable.stages.settle.with_person import PersonSettler
 from answerable.tools.escalation import Escalation
 
@@ -37,18 +39,26 @@ async def surrounded(
 ) -> AsyncIterator[Engine]:
     """The engine with its wrappers, from the inside out; what is not used leaves the engine as it is.
 
-    The guards of the assistant's folder; what is remembered of the asking person; what an operator pinned, but for
-    the stage `without`; the tenant's guard list and a provider's moderation, so that nothing pinned gets by them; and
-    people, to whom a conversation may belong before anything else is asked.
+    A welcome for words that ask nothing; the guards of the assistant's folder; what is remembered of the asking
+    person; what an operator pinned, but for the stage `without`; the tenant's guard list and a provider's moderation,
+    so that nothing pinned gets by them; and people, to whom a conversation may belong before anything else is asked.
     """
     tenant = question.user.tenant.id
     async with AsyncExitStack() as opened:
+        engine = _welcoming(engine, assistant, question)
         engine = await guarded(engine, rooms, assistant, question, opened)
         engine = remembering(engine, Graph(rooms.store.memory(tenant)))
         pinned = [one for one in rooms.store.overrides(tenant).valid(assistant.name) if one.stage != without]
         engine = overridden(engine, pinned, question)
         engine = _watched(engine, rooms, tenant, await opened.enter_async_context(_moderating(rooms)))
         yield _attended(engine, rooms, assistant, tenant)
+
+
+def _welcoming(engine: Engine, assistant: Assistant, question: Question) -> Engine:
+    if assistant.walks == "dialog":  # a dialog has its own words for that, which depend on what it was about
+        return engine
+    says = assistant.says(question.language)
+    return replace(engine, plan=WelcomePlanner(engine.plan, small_talk, says.greeting, says.starters))
 
 
 def _watched(engine: Engine, rooms: Rooms, tenant: str, moderator: Moderator | None) -> Engine:

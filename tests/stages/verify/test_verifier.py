@@ -34,6 +34,12 @@ async def test_a_quote_must_be_verbatim(verify: Ask) -> None:
     assert [o.kind for o in wrong.objections] == ["quote"]
 
 
+async def test_a_row_is_told_with_its_columns(verify: Ask) -> None:
+    table = "Country | Price | Free from\nNorway | €16.50 | never\nGermany | €6.90 | €100"
+    assert (await verify("- Norway: Price €16.50, Free from never", table)).clean
+    assert not (await verify("- Norway: Price €6.90, Free from never", table)).clean
+
+
 async def test_passed_claims_keep_their_order_and_index() -> None:
     claims = tuple(
         Claim(text, ("a",))

@@ -8,8 +8,9 @@ from answerable.domain.evidence import Evidence, Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
-from answerable.language.excerpt import Quotable, choose
+from answerable.language.excerpt import Pick, Quotable, choose
 from answerable.language.ranking import Embedder
+from answerable.language.rows import header_of, told
 from answerable.language.sentences import Unit, units
 from answerable.language.shapes import SHAPES
 from answerable.language.words import detect_language
@@ -51,7 +52,7 @@ class RuleDrafter:
         asked = understand(question.text, question.language, setting=question.setting)
         sections = [Quotable(piece.locator.path, tuple(units(piece.text)), piece.score) for piece in best]
         picked = choose(asked, sections, self._embedder)
-        claims = tuple(_claim(sections[p.section].units[p.place], best[p.section], p.part) for p in picked)
+        claims = tuple(_claim(sections[pick.section].units, pick, best[pick.section]) for pick in picked)
         return Draft(claims, gaps=_missing(asked, claims))
 
 
@@ -79,5 +80,8 @@ def _missing(asked: Asked, claims: Sequence[Claim]) -> tuple[Gap, ...]:
     )
 
 
-def _claim(unit: Unit, piece: Evidence, part: int) -> Claim:
-    return Claim(unit.text, (piece.id,), unit.text, part)
+def _claim(units: Sequence[Unit], pick: Pick, piece: Evidence) -> Claim:
+    """A unit as it stands; a row of a table with the names of its columns."""
+    unit = units[pick.place]
+    text = told(unit.text, header_of(units, pick.place)) if unit.kind == "row" else unit.text
+    return Claim(text, (piece.id,), unit.text, pick.part)

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 
 from answerable.domain.evidence import Evidence
+from answerable.language.rows import all_told
 from answerable.language.sentences import split_sentences, units
 from answerable.language.values import Forms, Value, find_addresses, find_values
 from answerable.language.words import content_words, detect_language, stem, words
@@ -169,6 +170,11 @@ class Ground:
             whole = _tidied(texts) if kind == "sentence" else texts
             found.extend(Sentence(text, self.language, row=kind == "row") for text in whole)
         return tuple(found)
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """Its rows as they are told, each value with the name of its column."""
+        return frozenset(map(flat, all_told(self.text)))
 
     @cached_property
     def head(self) -> Sentence:

@@ -92,9 +92,11 @@ def _unsupported(sentence: Sentence, window: Window, passages: Sequence[Ground],
 
 
 def _verbatim(text: str, passages: Sequence[Ground]) -> bool:
-    """Whether the evidence says exactly this, and not right after a "not" or "only"."""
+    """Whether the evidence says exactly this, and not right after a "not" or "only"; or a row of it does."""
     words = flat(text)
-    return any(words in passage.flat and not _denied(words, passage.flat) for passage in passages)
+    if any(words in passage.flat and not _denied(words, passage.flat) for passage in passages):
+        return True
+    return text.startswith("- ") and any(words in passage.told for passage in passages)
 
 
 def _denied(words: str, passage: str) -> bool:

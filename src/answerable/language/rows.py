@@ -1,0 +1,62 @@
+"""Rows of a table as a person would say them: each value with the name of its column, only the rows asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from answerable.language.ranking import stems_of
+from answerable.language.sentences import Unit, units
+
+_CELLS = " | "
+_NUMBER = re.compile(r"\d")
+# A longer cell is a text of its own: with names of columns in between nobody could read it. Chosen, not measured.
+_LONG_CELL = 80
+
+
+def header_of(table: Sequence[Unit], place: int) -> tuple[str, ...]:
+    """The names of the columns above a row; none where the table's first row is a row like the others."""
+    first = next(one for one in table if one.block == table[place].block)
+    names = tuple(first.text.split(_CELLS))
+    headed = first is not table[place] and len(set(names)) == len(names) and not _NUMBER.search(first.text)
+    return names if headed and len(names) == len(table[place].text.split(_CELLS)) else ()
+
+
+def told(row: str, header: Sequence[str]) -> str:
+    """A row as an item of a list: "- Norway: Working days 6-8, Price €16.50"; without a header as it stands."""
+    cells = row.split(_CELLS)
+    if not header or any(len(cell) > _LONG_CELL for cell in cells):
+        return row
+    pairs = [f"{name} {cell}".strip() for name, cell in zip(header[1:], cells[1:], strict=True) if cell]
+    return f"- {cells[0]}: {', '.join(pairs)}"
+
+
+def all_told(passage: str) -> list[str]:
+    """Every row of a passage's tables in words."""
+    found = units(passage)
+    return [
+        told(unit.text, header_of(found, place)) for place, unit in enumerate(found) if unit.kind == "row"
+    ]
+
+
+def asked_for(
+    within: Sequence[Unit], places: Collection[int], stems: Collection[str], language: str
+) -> set[int]:
+    """Which of the chosen places stay: a chosen row that lacks what another of its table is asked for by goes.
+
+    "What does delivery to Norway cost?" is answered by one row, however well the others fit the rest of its words.
+    """
+    kept = set(places)
+    for block in {within[place].block for place in places if within[place].kind == "row"}:
+        top, *rows = [place for place, unit in enumerate(within) if unit.block == block]
+        if rows and header_of(within, rows[-1]):
+            kept -= {top} if kept & set(rows) else set()  # its names stand in every row that is told
+        else:
+            rows = [top, *rows]
+        held = {place: stems_of(within[place].text, language) & set(stems) for place in rows}
+        telling = {
+            stem for stem in stems if 0 < sum(stem in held[place] for place in rows) <= max(1, len(rows) // 3)
+        }
+        most = max((len(held[place] & telling) for place in rows if place in kept), default=0)
+        kept -= {place for place in rows if len(held[place] & telling) < most}
+    return kept

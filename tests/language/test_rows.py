@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from answerable.language.rows import all_told, asked_for, header_of, told
+from answerable.language.sentences import units
+from answerable.language.words import stem
+
+DELIVERY = """Country | Working days | Price | Free from
+Germany | 3–4 | €6.90 | €100
+Austria, France | 4–6 | €8.90 | €120
+Switzerland | 5–7 | €14.00 | €150
+Norway | 6–8 | €16.50 | never
+
+Other countries are not possible."""
+
+
+def stems(*words: str) -> set[str]:
+    return {stem(word, "en") for word in words}
+
+
+def test_a_row_is_told_with_its_columns() -> None:
+    within = units(DELIVERY)
+    assert told(within[4].text, header_of(within, 4)) == (
+        "- Norway: Working days 6–8, Price €16.50, Free from never"
+    )
+
+
+def test_rows_without_a_header_stay_as_they_are() -> None:
+    within = units("Weight | 2 kg\nHeight | 90 cm")
+    assert header_of(within, 1) == ()
+    assert all_told("Weight | 2 kg\nHeight | 90 cm") == ["Weight | 2 kg", "Height | 90 cm"]
+
+
+def test_a_long_cell_is_not_told_in_between() -> None:
+    row = f"Norway | {'a very long note ' * 8}"
+    assert told(row, ("Country", "Note")) == row
+
+
+def test_only_the_row_that_was_asked_for_stays() -> None:
+    within = units(DELIVERY)
+    kept = asked_for(within, range(len(within)), stems("delivery", "norway", "price"), "en")
+    assert kept == {4, 5}
+
+
+def test_all_rows_stay_where_none_was_named() -> None:
+    within = units(DELIVERY)
+    kept = asked_for(within, range(len(within)), stems("delivery", "cost"), "en")
+    assert kept == {1, 2, 3, 4, 5}  # the header's names stand in every row
+
+
+def test_a_header_alone_is_better_than_nothing() -> None:
+    assert asked_for(units(DELIVERY), [0], stems("price"), "en") == {0}

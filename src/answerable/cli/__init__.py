@@ -57,9 +57,11 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "terminal_width": 100})
 @click.version_option(__version__, prog_name="answerable")
 def cli() -> None:
-    """Answers questions from your website, with the evidence for every claim.
+    """Answers questions from your website, databases, apps and the web, with the evidence for every claim.
 
+    \b
     Try: answerable ask "How do I return something?" --site https://example.com
+         answerable ask "How many orders came in last month?" --database sqlite:///shop.db
     """
 
 

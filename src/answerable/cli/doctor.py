@@ -155,6 +155,12 @@ def _optional() -> Iterator[Finding]:
     for extra, package, adds in (
         ("models", "pydantic_ai", "answers by a language model"),
         ("server", "fastapi", "the page and the HTTP API"),
+        ("apps", "merge", "HR, CRM, tickets and other apps through Merge"),
+        ("search", "ddgs", "web search without a key"),
+        ("postgres", "psycopg", "PostgreSQL databases"),
+        ("mysql", "pymysql", "MySQL and MariaDB databases"),
+        ("duckdb", "duckdb", "DuckDB databases"),
+        ("mcp", "mcp", "the same assistants for MCP clients"),
         ("browser", "playwright", "pages that JavaScript writes"),
     ):
         if find_spec(package) is None:

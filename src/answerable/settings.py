@@ -75,6 +75,9 @@ class ModelSettings:
     name: str = field(
         default="", metadata={"says": "provider:model, e.g. anthropic:…; empty: answers by rule."}
     )
+    small: str = field(
+        default="", metadata={"says": "Checks the plans of the model above; empty: that checks them itself."}
+    )
     way: str = field(
         default="cascade", metadata={"says": "rule, model, or cascade (rules first where sure)."}
     )

@@ -76,6 +76,11 @@ def test_a_key_is_never_shown() -> None:
     assert "very-secret" not in says
 
 
+def test_the_small_model_is_looked_at_too() -> None:
+    good = {"ANSWERABLE_MODEL": "anthropic:some-model", "ANTHROPIC_API_KEY": "very-secret"}
+    assert found(**good, ANSWERABLE_MODEL_SMALL="magic")["model"][0] is State.BROKEN
+
+
 async def test_a_model_server_that_listens_is_good(server: str) -> None:
     findings = await asyncio.to_thread(found, ANSWERABLE_MODEL=f"openai-compatible:small@{server}")
     assert findings["model"] == (

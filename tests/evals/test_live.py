@@ -74,7 +74,7 @@ async def test_a_run_is_judged_by_what_applies(house: House) -> None:
     answer, back = (house.store.traces("local").judgements(event.run) for event in events)
     assert {one.criterion: one.score for one in answer} == {"grounding": 1.0, "policy": 1.0, "tone": 1.0}
     assert {one.criterion for one in back} == {"grounding", "tone", "clarifying"}
-    assert judging.judged == 2
+    assert judging.done == 2
 
 
 async def test_no_run_is_judged_while_others_walk(house: House) -> None:
@@ -93,7 +93,7 @@ async def test_no_run_is_judged_while_others_walk(house: House) -> None:
         assert heard.found == []
         walking.clear()
         await heard.wait()
-    assert judging.judged == 1
+    assert judging.done == 1
 
 
 async def test_an_hour_has_its_limit(house: House) -> None:
@@ -103,7 +103,7 @@ async def test_an_hour_has_its_limit(house: House) -> None:
         judging.hear("local", [event] * 5)
         for _ in range(3):
             await heard.wait()
-    assert (judging.judged, len(heard.found)) == (3, 3)
+    assert (judging.done, len(heard.found)) == (3, 3)
 
 
 async def test_a_deleted_conversation_is_passed_over(house: House) -> None:

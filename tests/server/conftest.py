@@ -160,7 +160,11 @@ async def served(
 ) -> AsyncIterator[Client]:
     """The server, on a free port unless one is named, and a client of it."""
     app = create_app(
-        house, starts=[site.url], starters=["When do you open?"], keepalive=keepalive, keyless=keyless
+        house,
+        starts=[site.url],
+        starters={"website": ["When do you open?"]},
+        keepalive=keepalive,
+        keyless=keyless,
     )
     listening = listen("127.0.0.1", port)
     async with listening_server(app, listening), aiohttp.ClientSession(timeout=PATIENCE) as http:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from answerable.server.board import PAGE, WAITING, Board, Watch
+from answerable.server.wire import frames
 from answerable.store import Store
 from answerable.store.conversations import StoredEvent
 
@@ -65,6 +66,20 @@ async def test_what_another_process_wrote_is_not_skipped(store: Store) -> None:
         store.conversations("local").add_events("c", "other", [{"event": "y"}])
         tell(store, board, 1)
         assert await read(watch, 2) == [2, 3]
+
+
+async def test_everyone_who_waits_gets_the_same_bytes(store: Store) -> None:
+    board = Board(store)
+    with board.watch(HERE, 0) as one, board.watch(HERE, 0) as other:
+        assert await one.read(0.01) == await other.read(0.01) == []
+        both = asyncio.gather(one.read(5), other.read(5))
+        await asyncio.sleep(0)
+        tell(store, board, 2)
+        first, second = await both
+        assert first is second
+        assert first is not None
+        assert first.framed() is first.framed()
+        assert first.framed() == frames(list(first))
 
 
 async def test_silence_and_the_end_differ(store: Store) -> None:

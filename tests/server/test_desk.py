@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from answerable.build import House
@@ -9,7 +12,7 @@ from answerable.errors import BadQuestion, SettingsError
 from answerable.server.app import create_app
 from answerable.server.desk import Desk
 from answerable.server.problems import Refused
-from answerable.server.shapes import Asking
+from answerable.server.shapes import Asking, ChatRequest
 
 
 @pytest.fixture
@@ -30,6 +33,43 @@ def test_a_question_carries_checked_start_pages(desk: Desk) -> None:
 def test_a_conversation_brings_its_own_site(desk: Desk) -> None:
     desk.conversations.open("c", user="me", assistant="website", starts=["http://tea.example/"], name="c")
     assert desk.take(Asking("When?", conversation="c")).starts == ("http://tea.example/",)
+
+
+def test_a_first_question_names_what_it_is_about(desk: Desk) -> None:
+    asked = desk.take(Asking("How long does it last?", ["http://tea.example"], context="Kettle 7"))
+    assert asked.text == "Kettle 7: How long does it last?"
+    plain = desk.take(Asking("When does the tea house open?", ["http://tea.example"], context="Kettle 7"))
+    assert (plain.text, plain.turns[0].question) == ("When does the tea house open?", "Kettle 7")
+
+
+def test_a_follow_up_still_knows_where_it_began(desk: Desk) -> None:
+    desk.conversations.open("c", user="me", assistant="website", starts=["http://tea.example/"], name="c")
+    for number, text in enumerate(("What is it?", "And then?")):
+        outcome: dict[str, Any] = {"outcome": "answer", "text": "", "choices": [], "reason": None}
+        desk.conversations.add_turn("c", f"r{number}", text, outcome, ())
+    asked = desk.take(Asking("And why?", conversation="c", context="Kettle 7"))
+    assert [turn.question for turn in asked.turns] == ["What is it?", "Kettle 7", "And then?"]
+
+
+def test_a_page_one_comes_from_is_read(desk: Desk) -> None:
+    asked = desk.take(Asking("How much is this?", context="http://tea.example/kettle"))
+    assert (asked.starts, asked.text) == (("http://tea.example/kettle",), "How much is this?")
+
+
+def test_people_may_be_named_by_their_work_email(desk: Desk) -> None:
+    said = ChatRequest.model_validate({"question": "When?", "user": "ann.lee@acme.example"})
+    assert desk.take(replace(said.asking(), site=["http://tea.example"])).user.id == "ann.lee@acme.example"
+
+
+def test_only_trusted_keys_name_people(desk: Desk) -> None:
+    key = replace(desk.holder, id="k", scopes=("ask", "read"))
+    with pytest.raises(Refused, match="may not name people"):
+        replace(desk, holder=key).user("boss@acme.example")
+    assert replace(desk, holder=key).user("visitor-7") == "visitor-7"
+    trusted = replace(key, scopes=("ask", "people"))
+    assert replace(desk, holder=trusted).user("boss@acme.example") == "boss@acme.example"
+    bound = replace(key, user="ann@acme.example")
+    assert replace(desk, holder=bound).user("ann@acme.example") == "ann@acme.example"
 
 
 def test_faults_are_found_before_the_start(desk: Desk) -> None:

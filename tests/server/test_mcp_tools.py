@@ -77,6 +77,30 @@ async def test_calls_belong_to_the_keys_tenant(tmp_path: Path, site: Site) -> No
     house.store.close()
 
 
+async def test_a_tenant_sees_only_its_assistants(tmp_path: Path, site: Site) -> None:
+    house = House.open(Settings(home=tmp_path))
+    house.store.tenants().new("acme")
+    house.store.tenants().change("acme", assistants=["website"])
+    secret = house.store.keys().new("acme", scopes=("ask",))[0]
+    async with (
+        served(house, site, keyless=False) as client,
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {secret}"}) as http,
+        mcp.Client(streamable_http_client(f"{client.url}/mcp", http_client=http)) as agent,
+    ):
+        assert [tool.name for tool in (await agent.list_tools()).tools] == ["ask_website"]
+        refused = await agent.call_tool("ask_warehouse", {"question": "How much stock is there?"})
+        assert refused.is_error
+        assert "Use one of website." in getattr(refused.content[0], "text", "")
+    house.store.close()
+
+
+async def test_a_misspelt_argument_is_named(client: Client) -> None:
+    async with mcp.Client(f"{client.url}/mcp") as agent:
+        said = await agent.call_tool("ask_website", {"question": "When?", "sites": ["https://a.example"]})
+        assert said.is_error
+        assert "sites" in getattr(said.content[0], "text", "")
+
+
 def test_the_package_is_loaded_late(tmp_path: Path) -> None:
     script = "import sys, answerable.server; sys.exit('mcp' in sys.modules)"
     done = pytest.importorskip("subprocess").run(

@@ -154,7 +154,7 @@ async def test_a_run_is_watched_from_another_server(house: House, site: Site, tm
         places: list[int] = []
         settled = False
         while not settled:
-            events = await watch.read(10) or []
+            events = await watch.read(10)
             assert events, "nothing more was heard"
             places += [event.place for event in events]
             settled = events[-1].record["event"] == "OutcomeSettled"

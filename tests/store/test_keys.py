@@ -60,5 +60,5 @@ def test_keys_are_listed_by_tenant(store: Store) -> None:
 
 @pytest.mark.parametrize("scopes", [(), ("fly",)])
 def test_scopes_must_be_known(store: Store, scopes: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="ask, read, operator, admin"):
+    with pytest.raises(ValueError, match="ask, read, people, operator, admin"):
         store.keys().new("acme", scopes=scopes)

@@ -85,7 +85,7 @@ def test_a_trace_reaches_the_collector(collector: Collector) -> None:
     assert path == "/v1/traces"
     assert (headers["x-team"], headers["x-key"], headers["Content-Type"]) == ("a b", "1", "application/json")
     assert body == otlp_of(walked(), service="shop", tenant="acme")
-    assert (exporter.sent, exporter.dropped) == (1, 0)
+    assert (exporter.done, exporter.dropped) == (1, 0)
     assert EMAIL not in json.dumps(body)
 
 
@@ -184,9 +184,10 @@ def test_a_refusing_collector_costs_only_its_traces(
     for _ in range(3):
         exporter.hear("acme", ENDED)
     exporter.close()
-    assert (exporter.sent, exporter.dropped) == (0, 3)
+    assert (exporter.done, exporter.dropped) == (0, 3)
     assert [record.getMessage() for record in caplog.records] == [
-        f"{count} traces could not be sent to {collector.url}/v1/traces: it answered 503" for count in (1, 2)
+        f"Dropped by the export of traces to {collector.url}/v1/traces: {n}, the last because it answered 503"
+        for n in (1, 2)
     ]
 
 
@@ -195,7 +196,7 @@ def test_a_run_that_cannot_be_read_stops_nothing(collector: Collector) -> None:
     exporter.hear("globex", ENDED)
     exporter.hear("acme", ENDED)
     exporter.close()
-    assert (exporter.sent, exporter.dropped) == (1, 1)
+    assert (exporter.done, exporter.dropped) == (1, 1)
 
 
 def test_a_dead_collector_holds_nobody_up(collector: Collector) -> None:
@@ -205,5 +206,5 @@ def test_a_dead_collector_holds_nobody_up(collector: Collector) -> None:
     for _ in range(export.WAITING * 2):
         exporter.hear("acme", ENDED)
     exporter.close()
-    assert exporter.sent == 0
+    assert exporter.done == 0
     assert exporter.dropped == export.WAITING * 2

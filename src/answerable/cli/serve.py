@@ -37,14 +37,16 @@ async def _serve(settings: Settings, host: str, port: int, *, demo: bool) -> Non
     async with AsyncExitStack() as worlds:
         starts: tuple[str, ...] = ()
         if demo:
+            click.echo("Making the demo worlds …\n")
+            sys.stdout.flush()
             world = await worlds.enter_async_context(demo_world(settings))
             settings, starts = world.settings, (world.shop,)
         house = House.open(settings)
         keys = any(key.revoked_at is None for key in house.store.keys().all())
         open_to_all = keyless(host, settings.server.hosts, keys=keys)
         listening = listen(host, port)
-        starters = SHOP_QUESTIONS if demo else ()
-        app = create_app(house, starts=starts, starters=starters, keyless=open_to_all)
+        starters = _starters(house) if demo else {}
+        app = create_app(house, starts=starts, starters=starters, keyless=open_to_all, warm_up=True)
         _say_where(host, listening.getsockname()[1], starts)
         if demo:
             _say_what(house)
@@ -63,11 +65,17 @@ def _say_where(host: str, port: int, starts: tuple[str, ...]) -> None:
         click.echo(f"The demo shop {' '.join(starts)}/")
 
 
+def _starters(house: House) -> dict[str, tuple[str, ...]]:
+    """Questions that the demo worlds can answer at once."""
+    order, path = "BK-1001", house.settings.home / "bookstore.db"
+    mine = f"Where is my order {order}? I ordered with {email_of(path, order)}."
+    return {"website": SHOP_QUESTIONS, "bookstore": (mine,)}
+
+
 def _say_what(house: House) -> None:
     click.echo("\nThings to ask:")
+    own = _starters(house)
     for assistant in house.assistants.values():
         wording = assistant.says("en")
-        for question in (wording.starters or SHOP_QUESTIONS)[:2]:
+        for question in (*own.get(assistant.name, ()), *wording.starters)[:2]:
             click.echo(f"  {wording.title:<10} {question}")
-    order, path = "BK-1001", house.settings.home / "bookstore.db"
-    click.echo(f"\nThe bookstore's order {order} was placed with {email_of(path, order)}.")

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
-import queue
 import threading
 import time
 import tomllib
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from importlib.resources import files
 
@@ -26,9 +23,9 @@ from answerable.evals.judge.cascade import judging
 from answerable.evals.judge.golden import policy_of
 from answerable.evals.judge.replied import replied_of, unpaid_seat
 from answerable.language.words import detect_language
-from answerable.store.conversations import StoredEvent
 from answerable.store.traces import StoredJudgement
 from answerable.trace import redact
+from answerable.trace.after import AfterRuns
 
 BASELINE: dict[str, float] = tomllib.loads(
     files(__package__).joinpath("baseline.toml").read_text(encoding="utf-8")
@@ -38,7 +35,6 @@ BASELINE: dict[str, float] = tomllib.loads(
 WAITING, QUIET_SECONDS, GLANCE_SECONDS, TURNS = 200, 30.0, 0.1, 200
 HOUR = 3600.0
 Heard = Callable[[str, Sequence[Judgement]], None]  # the run's variant, and what was found
-_log = logging.getLogger("answerable.evals")
 
 
 def sampled(run: str, share: float) -> bool:
@@ -51,50 +47,35 @@ def live_judge(house: House, heard: Heard, busy: Callable[[], bool]) -> LiveJudg
     return LiveJudge(house, heard, busy) if house.settings.judging.share else None
 
 
-class LiveJudge:
-    """Judges runs that ended; never raises, never holds up a run."""
+class LiveJudge(AfterRuns):
+    """Judges a share of the runs that ended."""
 
     def __init__(self, house: House, heard: Heard, busy: Callable[[], bool]) -> None:
         self._house, self._heard, self._busy = house, heard, busy
         self._settings = house.settings.judging
-        self.judged = self.dropped = 0
         self._lately: deque[float] = deque()
-        self._waiting: queue.Queue[tuple[str, str] | None] = queue.Queue(WAITING)
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="live-judge", daemon=True)
-        self._thread.start()
+        super().__init__("the judge of live runs", WAITING)
 
-    def hear(self, tenant: str, events: Sequence[StoredEvent]) -> None:
-        """Take stored events; of the runs that ended with them a share is judged."""
-        for event in events:
-            if event.record["event"] == "OutcomeSettled" and sampled(event.run, self._settings.share):
-                try:
-                    self._waiting.put_nowait((tenant, event.run))
-                except queue.Full:
-                    self.dropped += 1
+    def wants(self, run: str) -> bool:
+        """Whether this run is in the share."""
+        return sampled(run, self._settings.share)
 
     def close(self, patience: float = GLANCE_SECONDS) -> None:
         """Finish the one that is being judged, and stop."""
         self._closing.set()
-        with suppress(queue.Full):
-            self._waiting.put_nowait(None)
-        self._thread.join(patience)
+        super().close(patience)
 
-    def _work(self) -> None:
-        while (taken := self._waiting.get()) is not None and not self._closing.is_set():
-            now = time.monotonic()
-            while self._lately and now - self._lately[0] > HOUR:
-                self._lately.popleft()
-            if len(self._lately) >= self._settings.per_hour or not self._quiet():
-                self.dropped += 1
-                continue
-            self._lately.append(now)
-            try:
-                asyncio.run(self._judge(*taken))
-                self.judged += 1
-            except Exception:  # noqa: BLE001 - store or model: no judgement is worth the thread
-                self.dropped += 1
-                _log.exception("Run %s could not be judged", taken[1])
+    def work(self, tenant: str, run: str) -> bool:
+        """Judge one run in a quiet moment, unless there were too many this hour."""
+        now = time.monotonic()
+        while self._lately and now - self._lately[0] > HOUR:
+            self._lately.popleft()
+        if len(self._lately) >= self._settings.per_hour or not self._quiet():
+            return False
+        self._lately.append(now)
+        asyncio.run(self._judge(tenant, run))
+        return True
 
     def _quiet(self) -> bool:
         """Wait until nobody walks; False when that does not come about, or we are to stop."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -37,6 +38,7 @@ from answerable.server.routes import (
     tenants,
 )
 from answerable.server.walks import Walks
+from answerable.server.warm import warm
 from answerable.trace import exporter_of, trace_of
 
 # How long walks under way may take to end when the server is told to stop; most take under a second.
@@ -62,13 +64,15 @@ def create_app(
     house: House,
     *,
     starts: Sequence[str] = (),
-    starters: Sequence[str] = (),
+    starters: Mapping[str, Sequence[str]] | None = None,
     keepalive: float = KEEPALIVE,
     keyless: bool = True,
+    warm_up: bool = False,
 ) -> FastAPI:
     """The server for a house; `starts` and `starters` are what the page offers to begin with.
 
-    `keyless` lets whoever can connect in without a key: for loopback only.
+    `keyless` lets whoever can connect in without a key: for loopback only. With `warm_up` the assistants are made
+    ready for their first question while the page already opens.
     """
     settings = house.settings.server
     board, metrics = Board(house.store), Metrics()
@@ -77,13 +81,17 @@ def create_app(
     walks = Walks(house, board, metrics, ears=[ear for ear in (exporter, judge) if ear])
     limits = {"requests": settings.requests_per_minute, "questions": settings.questions_per_minute}
     access = Access(house.store.keys(), Rates(limits), keyless)
-    desk = Desk(house, board, walks, metrics, access, tuple(starts), tuple(starters), keepalive)
+    desk = Desk(house, board, walks, metrics, access, tuple(starts), starters or {}, keepalive)
     mcp = McpDoor()
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         walks.open()
+        warming = asyncio.create_task(warm(house, starts)) if warm_up else None
         yield
+        if warming:
+            warming.cancel()
+            await asyncio.wait([warming])
         await leave(desk)
         await mcp.close()
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from answerable.server.wire import Batch
 from answerable.store import Store
 from answerable.store.conversations import StoredEvent
 from answerable.tools.escalation import WITH_PERSON
@@ -34,33 +35,38 @@ class Watch:
         self._behind = True  # the store has not been asked yet
         self._ended = False
         self._loop = asyncio.get_running_loop()
-        self._news: asyncio.Future[bool] | None = None  # what a reader waits for: events, or (False) silence
+        # What a reader waits for: events, none of them after silence; None says to look around again.
+        self._news: asyncio.Future[Batch | None] | None = None
         self._since = 0.0  # when the wait began
         self._alarm: asyncio.TimerHandle | None = None
 
-    async def read(self, patience: float) -> Sequence[StoredEvent] | None:
-        """The next events; an empty list after so many seconds of silence, None when no more will come."""
+    async def read(self, patience: float) -> Batch | None:
+        """The next events; none after so many seconds of silence, None when no more will come."""
         while True:
             if self._behind:
                 if found := await self._catch_up():
                     return found
-                continue
-            if found := self._take():
+            elif found := self._take():
                 return found
-            if self._behind:
+            elif self._behind:
                 continue
-            if self._ended:
+            elif self._ended:
                 return None
-            if not await self._wait(patience):
-                return []
+            elif (told := await self._wait(patience)) is not None:
+                return told
 
     def close(self) -> None:
         """Wake nobody any more."""
         if self._alarm:
             self._alarm.cancel()
 
-    def tell(self, events: Sequence[StoredEvent]) -> None:
-        """Hand over events that were just stored."""
+    def tell(self, events: Batch) -> None:
+        """Hand over events that were just stored: to a reader who waits for just these at once."""
+        waits = self._news and not self._news.done() and not self._waiting and not self._behind
+        if waits and events.follow(self.place):
+            self.place = events[-1].place
+            self._wake(events)
+            return
         self._waiting.extend(events)
         if len(self._waiting) > WAITING:
             self._waiting.clear()
@@ -77,8 +83,8 @@ class Watch:
         self._ended = True
         self._wake()
 
-    async def _wait(self, patience: float) -> bool:
-        """Whether there was news within so many seconds.
+    async def _wait(self, patience: float) -> Batch | None:
+        """The news, or an empty batch after so many seconds without.
 
         One alarm serves many waits: it looks how long the present one has lasted, and is set again. An alarm for
         each would cost as much as all the rest of passing an event on.
@@ -92,24 +98,24 @@ class Watch:
         left = self._since + patience - self._loop.time()
         self._alarm = self._loop.call_later(left, self._ring, patience) if left > 0 else None
         if left <= 0:
-            self._wake(news=False)
+            self._wake(Batch())
 
-    def _wake(self, *, news: bool = True) -> None:
+    def _wake(self, news: Batch | None = None) -> None:
         if self._news and not self._news.done():
             self._news.set_result(news)
 
-    async def _catch_up(self) -> Sequence[StoredEvent]:
+    async def _catch_up(self) -> Batch:
         self._behind = False  # set again by whoever overflows while the store is read
         found = await asyncio.to_thread(self._log.events, self._conversation, after=self.place, limit=PAGE)
         if len(found) == PAGE:
             self._behind = True
         if found:
             self.place = found[-1].place
-        return found
+        return Batch(found)
 
-    def _take(self) -> list[StoredEvent]:
+    def _take(self) -> Batch:
         """What waits, in order and without what was already read; a hole sends us to the store."""
-        taken: list[StoredEvent] = []
+        taken = Batch()
         while self._waiting:
             event = self._waiting.popleft()
             if event.place <= self.place:
@@ -153,8 +159,9 @@ class Board:
 
     def pin(self, where: Place, events: Sequence[StoredEvent]) -> None:
         """Pass stored events on to everyone who watches."""
-        for watch in self._watches.get(where, ()):
-            watch.tell(events)
+        batch = Batch(events)
+        for watch in self._watches.get(where, ()) if batch else ():
+            watch.tell(batch)
         if where[0] in self._inboxes and any(_stirs(event.record) for event in events):
             self._ring([where[0]])
 

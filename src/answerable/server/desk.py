@@ -6,9 +6,9 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Security
@@ -19,15 +19,17 @@ from answerable.assistants import Assistant
 from answerable.build import House, check_starts
 from answerable.domain.events import Event, as_record
 from answerable.domain.outcome import as_contract
-from answerable.domain.question import Question, Tenant, User
+from answerable.domain.question import Question, Tenant, Turn, User
 from answerable.errors import AnswerableError
+from answerable.language.followup import leans
 from answerable.server.access import LOCAL, Access
 from answerable.server.board import Board, Place
 from answerable.server.metrics import Metrics
 from answerable.server.problems import Refused
 from answerable.server.shapes import Asking
 from answerable.server.walks import ConversationBusy, RunLeft, Walk, Walks
-from answerable.store.conversations import StoredConversation, StoredEvent, TenantConversations
+from answerable.server.wire import Batch
+from answerable.store.conversations import StoredConversation, TenantConversations
 from answerable.store.feedback import TenantFeedback
 from answerable.store.keys import StoredKey
 from answerable.store.message_ids import Begun
@@ -58,7 +60,9 @@ class Desk:
     metrics: Metrics
     access: Access
     starts: tuple[str, ...] = ()  # start pages the operator offers, used where a request names none
-    starters: tuple[str, ...] = ()  # questions the operator suggests
+    starters: Mapping[str, Sequence[str]] = field(
+        default_factory=dict
+    )  # questions the operator suggests, by assistant
     keepalive: float = KEEPALIVE
     holder: StoredKey = LOCAL
 
@@ -92,7 +96,15 @@ class Desk:
         """The user a request acts for; a key that speaks for one user speaks for no other."""
         if self.holder.user and wanted not in (None, self.holder.user):
             raise Refused(422, f"This key speaks for {self.holder.user!r} only. Leave it out.", field="user")
+        if wanted and "@" in wanted and not self.holder.user and not self.names_people:
+            hint = "Send an id, or use a key with the scope `people` or of that --user."
+            raise Refused(403, f"This key may not name people by their work e-mail. {hint}", field="user")
         return wanted or self.holder.user or User().id
+
+    @property
+    def names_people(self) -> bool:
+        """Whether it is trusted to say who asks: records give people rights by their work e-mail."""
+        return "people" in self.holder.scopes
 
     def only(self, wanted: str | None) -> str:
         """The user whose things are listed; "" for everybody's."""
@@ -139,7 +151,9 @@ class Desk:
         if known and known.assistant != assistant.name:
             detail = f"This conversation is with {known.assistant!r}. Leave it out, or start a new one."
             raise Refused(422, detail, field="assistant")
-        offered = self.sites if assistant.needs_site and not (known and known.starts) else ()
+        if asking.context and assistant.needs_site and not asking.site and "://" in asking.context:
+            asking = replace(asking, site=[asking.context], context="")
+        offered = self.sites if assistant.reads_sites and not (known and known.starts) else ()
         if assistant.needs_site and not (asking.site or offered or (known and known.starts)):
             raise Refused(422, 'Name at least one start page, such as ["https://example.com"].', field="site")
         taken = take(
@@ -150,7 +164,7 @@ class Desk:
             conversation=asking.conversation or "",
             user=User(self.user(asking.user), Tenant(self.tenant)),
         )
-        return replace(taken, approve=asking.approve)
+        return _asked_from(asking.context, replace(taken, approve=asking.approve))
 
     async def begin(self, asking: Asking) -> Started:
         """Set out on a question at once; one whose message was already taken is not asked again."""
@@ -203,7 +217,7 @@ class Desk:
         await asyncio.to_thread(self.house.store.runs(self.tenant).touch, run.id)  # other servers look again
         self.board.pin(self.place(run.conversation), stored)
 
-    async def events(self, conversation: str, after: int) -> AsyncIterator[Sequence[StoredEvent]]:
+    async def events(self, conversation: str, after: int) -> AsyncIterator[Batch]:
         """What is stored behind a number, then what comes; nothing after silence, and no more without a key."""
         checked = time.monotonic()
         with self.board.watch(self.place(conversation), after) as watch:
@@ -215,8 +229,19 @@ class Desk:
                         return
 
 
+def _asked_from(context: str, question: Question) -> Question:
+    """The question with the record or page it is asked from: in its words where a first one points there."""
+    if not context:
+        return question
+    if not question.turns and leans(question.text, question.language):
+        return replace(question, text=f"{context}: {question.text}")
+    said = Turn(context, "", "answer")  # among what was said last, for whoever looks for an order or a name
+    return replace(question, turns=(*question.turns[:-1], said, *question.turns[-1:]))
+
+
 def _digest(asking: Asking) -> str:
     said = [asking.text.strip(), list(asking.site or ()), asking.conversation, asking.assistant]
+    said += [asking.context] if asking.context else []
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from answerable.server.problems import problem, reply
+from answerable.server.wire import SHORT_WAY
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 # The largest honest body is a question of 4,000 characters and ten addresses of 2,000: at most 48 kB.
@@ -42,9 +43,6 @@ CORS = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, Last-Event-ID",
     "Access-Control-Max-Age": "600",
 }
-
-# Where a stream finds the way out that begins furthest out.
-SHORT_WAY = "answerable.send"
 
 Objection = tuple[int, str]
 

@@ -34,14 +34,14 @@ class McpDoor:
             raise Refused(501, "MCP is not installed here. Install it with: pip install 'answerable[mcp]'")
         async with self._opening:
             if self._sessions is None:
-                await self._open(desk)
+                await self._open()
         scope[DESK] = replace(desk, holder=holder)
         await self._sessions.handle_request(scope, receive, send)
 
-    async def _open(self, desk: Desk) -> None:
+    async def _open(self) -> None:
         module = "answerable.server.mcp_tools"
         tools = await asyncio.to_thread(late, module, setting="/mcp", extra="mcp")
-        sessions, opened = tools.open_sessions(desk.house), asyncio.Event()
+        sessions, opened = tools.open_sessions(), asyncio.Event()
 
         async def run() -> None:  # in a task of its own: what it opens must be closed by the same task
             async with sessions.run():

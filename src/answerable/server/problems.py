@@ -134,7 +134,9 @@ def _field(place: Sequence[str | int]) -> str:
 
 
 def _sentence(words: str) -> str:
-    words = words.removeprefix("Value error, ")
+    words = words.removeprefix("Value error, ").replace(
+        "Extra inputs are not permitted", "There is no such field"
+    )
     return words if words.endswith(".") else words + "."
 
 

@@ -269,6 +269,7 @@ class AssistantReply(ReplyBody):
 
     name: str
     needs_site: bool = Field(description="Whether a question must come with start pages.")
+    researches: bool = Field(description="Whether its plan can be approved and its answer sent back.")
     wording: dict[str, WordingReply] = Field(description="By language: en, and de where it has it.")
     starts: list[str] = Field(description="Start pages the operator suggests.")
     starters: list[str] = Field(description="Questions to begin with.")

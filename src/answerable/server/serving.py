@@ -13,7 +13,8 @@ from starlette.types import Receive, Scope, Send
 
 from answerable.errors import SettingsError
 from answerable.server.app import GRACE_SECONDS, leave
-from answerable.server.gate import BODY_BYTES, SHORT_WAY
+from answerable.server.gate import BODY_BYTES
+from answerable.server.wire import SHORT_WAY
 from answerable.trace import redact_logs
 
 # After the walks had their time, what is left of the connections gets this much more.

@@ -14,7 +14,11 @@ URL_CHARS, SITES, NAME_CHARS = 2_000, 10, 200
 
 # The longest question is a setting, and no body is longer than the gate lets in.
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"\S")]
-Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+ID = r"^[A-Za-z0-9_-]{1,64}$"
+Id = Annotated[str, StringConstraints(pattern=ID)]
+# Who asks: an id, or the work e-mail by which records know a person.
+PERSON = r"^[A-Za-z0-9_.@+-]{1,128}$"
+Person = Annotated[str, StringConstraints(pattern=PERSON)]
 Comment = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)]
 # Whatever a client calls its messages; UUIDs and the like.
 OwnId = Annotated[str, StringConstraints(pattern=r"^[\x21-\x39\x3b-\x7e]{1,128}$")]
@@ -38,6 +42,7 @@ class Asking:
     assistant: str | None = None
     message_id: str | None = None  # the client's own: the same one again is the same run
     approve: bool = False
+    context: str = ""  # the record or page it is asked from
 
 
 class RequestBody(BaseModel):
@@ -52,7 +57,7 @@ class AskRequest(RequestBody):
     site: Sites | None = Field(
         default=None, description="Start pages; not needed to continue a conversation."
     )
-    user: Id | None = Field(default=None, description="Who asks.")
+    user: Person | None = Field(default=None, description="Who asks: an id, or a work e-mail.")
     assistant: Id | None = Field(default=None, description="Who answers; `website` if not said.")
     clientMessageId: OwnId | None = Field(
         default=None, description="Your own id of this message: the same one again is the same run."
@@ -60,6 +65,16 @@ class AskRequest(RequestBody):
     approve: bool = Field(
         default=False, description="Show the plan of research first; it goes on with the choice you send."
     )
+    context: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)] = Field(
+        default="", description='The record or page you ask from: what "it" or "this" means.'
+    )
+
+    def asked(self, text: str, conversation: str | None, message_id: str | None) -> Asking:
+        """As the desk takes it."""
+        own = message_id or self.clientMessageId
+        return Asking(
+            text, self.site, conversation, self.user, self.assistant, own, self.approve, self.context
+        )
 
 
 class ChatRequest(AskRequest):
@@ -75,10 +90,7 @@ class ChatRequest(AskRequest):
 
     def asking(self, message_id: str | None = None) -> Asking:
         """As the desk takes it."""
-        own = message_id or self.clientMessageId
-        return Asking(
-            self.question, self.site, self.conversation, self.user, self.assistant, own, self.approve
-        )
+        return self.asked(self.question, self.conversation, message_id)
 
 
 class StreamRequest(AskRequest):
@@ -109,8 +121,7 @@ class StreamRequest(AskRequest):
 
     def asking(self, message_id: str | None = None) -> Asking:
         """As the desk takes it."""
-        own = message_id or self.clientMessageId
-        return Asking(self.words, self.site, self.workflowId, self.user, self.assistant, own, self.approve)
+        return self.asked(self.words, self.workflowId, message_id)
 
     @model_validator(mode="after")
     def _one_question(self) -> StreamRequest:
@@ -200,7 +211,7 @@ class Opinion(RequestBody):
 
     thumb: Literal["up", "down"]
     words: Comment = ""
-    user: Id | None = Field(default=None, description="Whose opinion.")
+    user: Person | None = Field(default=None, description="Whose opinion.")
 
 
 class NewTenant(RequestBody):

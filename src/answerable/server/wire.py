@@ -13,10 +13,11 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from answerable.language.words import detect_language
-from answerable.server.gate import SHORT_WAY
 from answerable.server.replies import moment
 from answerable.store.conversations import StoredEvent
 
+# Where a stream finds the way out that begins furthest out.
+SHORT_WAY = "answerable.send"
 # Told to the browser: how many milliseconds to wait before it reconnects.
 RETRY = b"retry: 1000\n\n"
 SILENCE = b": keepalive\n\n"
@@ -74,6 +75,24 @@ def frame(said: dict[str, Any], *, number: int | None = None, name: str = "") ->
 def frames(events: Iterable[StoredEvent]) -> bytes:
     """Events in our own numbered form; what is sent where there are none keeps the line open."""
     return b"".join([frame(numbered(event), number=event.place) for event in events]) or SILENCE
+
+
+class Batch(list[StoredEvent]):
+    """Events that are told together; whoever follows is sent the same bytes, made once."""
+
+    __slots__ = ("_framed",)
+
+    def framed(self) -> bytes:
+        """All of them in our own numbered form. A lock, as `cached_property` has, costs more than making them."""
+        try:
+            return self._framed
+        except AttributeError:
+            self._framed: bytes = frames(self)
+            return self._framed
+
+    def follow(self, place: int) -> bool:
+        """Whether these are the very next ones behind a number, without a hole."""
+        return self[0].place == place + 1 and self[-1].place == place + len(self)
 
 
 def numbered(event: StoredEvent) -> dict[str, Any]:

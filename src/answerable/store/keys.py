@@ -14,7 +14,7 @@ from sqlalchemy import Engine, insert, select, update
 from answerable.store.handle import writing
 from answerable.store.schema import keys
 
-SCOPES = ("ask", "read", "operator", "admin")
+SCOPES = ("ask", "read", "people", "operator", "admin")
 # 256 bits: guessing is hopeless, so a plain hash is enough and looking a key up stays cheap.
 SECRET_BYTES = 32
 PREFIX = "ak_"

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
-import queue
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from answerable.trace.trace import ToldBy, Trace, TraceSpan
+from answerable.trace.after import AfterRuns
+from answerable.trace.trace import Trace, TraceSpan
 
 # Runs that wait for a slow collector, and how long one may take. Whatever comes beyond is dropped and counted:
 # nobody waits for an answer because a collector is down. Chosen, not measured.
 WAITING, SECONDS = 1_000, 10.0
 _CLIENT, _INTERNAL = 3, 1
 Read = Callable[[str, str], Trace]  # tenant and run
-_log = logging.getLogger("answerable.trace")
 
 
 def otlp_of(trace: Trace, *, service: str = "answerable", tenant: str = "") -> dict[str, Any]:
@@ -35,42 +31,21 @@ def otlp_of(trace: Trace, *, service: str = "answerable", tenant: str = "") -> d
     }
 
 
-class Exporter:
-    """Sends the traces of runs that ended from a thread of its own; never raises, never holds up a run."""
+class Exporter(AfterRuns):
+    """Sends the traces of runs that ended."""
 
     def __init__(self, url: str, headers: Mapping[str, str], service: str, read: Read) -> None:
         self.url, self._headers, self._service, self._read = url, dict(headers), service, read
-        self.sent = self.dropped = 0
-        self._waiting: queue.Queue[tuple[str, str] | None] = queue.Queue(WAITING)
-        self._thread = threading.Thread(target=self._work, name="trace-export", daemon=True)
-        self._thread.start()
-
-    def hear(self, tenant: str, events: Sequence[ToldBy]) -> None:
-        """Take stored events; the runs that ended with them are sent."""
-        for event in events:
-            if event.record["event"] == "OutcomeSettled":
-                try:
-                    self._waiting.put_nowait((tenant, event.run))
-                except queue.Full:
-                    self.dropped += 1
+        super().__init__(f"the export of traces to {url}", WAITING)
 
     def close(self, patience: float = SECONDS) -> None:
         """Send what waits, and stop."""
-        with suppress(queue.Full):
-            self._waiting.put(None, timeout=patience)
-            self._thread.join(patience)
+        super().close(patience)
 
-    def _work(self) -> None:
-        while (taken := self._waiting.get()) is not None:
-            try:
-                self._post(otlp_of(self._read(*taken), service=self._service, tenant=taken[0]))
-                self.sent += 1
-            except Exception as error:  # noqa: BLE001 - store or collector: no trace is worth the thread
-                self.dropped += 1
-                if (
-                    self.dropped.bit_count() == 1
-                ):  # the 1st, 2nd, 4th … so that a dead collector fills no disk
-                    _log.warning("%d traces could not be sent to %s: %s", self.dropped, self.url, error)
+    def work(self, tenant: str, run: str) -> bool:
+        """Send one trace."""
+        self._post(otlp_of(self._read(tenant, run), service=self._service, tenant=tenant))
+        return True
 
     def _post(self, body: Mapping[str, Any]) -> None:
         parts = urlsplit(self.url)

@@ -115,7 +115,7 @@ async def test_a_follow_up_finds_its_conversation(client: Client, model: openai.
 async def test_parts_and_odd_users_are_understood(client: Client, model: openai.AsyncOpenAI) -> None:
     parts: Any = [{"role": "user", "content": [{"type": "text", "text": ASKED}]}]
     done = await model.chat.completions.create(
-        model="website", messages=parts, user="ann@tea.example", temperature=0.2
+        model="website", messages=parts, user="Ann & Co.", temperature=0.2
     )
     assert "9" in (done.choices[0].message.content or "")
     (kept,) = client.desk.conversations.latest()

@@ -13,6 +13,7 @@ import pytest_asyncio
 from aiohttp import web
 
 from answerable.build import House
+from answerable.sandbox.demo import index_pages
 from answerable.settings import Settings
 from tests.server.conftest import Client, Site, served
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:  # without playwright the tests are skipped, and say so
     from playwright.async_api import Browser, Dialog, Locator, Page
 
 MISSING = "the page's tests need playwright: pip install 'answerable[browser]'"
+
+# What research finds.
+WEB = [("/bern", b"<html><title>Bern</title><h1>Bern</h1><p>The mayor of Bern is Ann Lee.</p></html>")]
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -52,7 +56,9 @@ async def tea() -> AsyncIterator[Site]:
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def server(tea: Site, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Client]:
-    house = House.open(Settings(home=Path(tmp_path_factory.mktemp("page"))))
+    home = Path(tmp_path_factory.mktemp("page"))
+    index_pages(WEB, home / "research.db")
+    house = House.open(Settings(home=home))
     async with served(house, tea) as client:
         yield client
     house.store.close()

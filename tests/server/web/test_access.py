@@ -55,6 +55,12 @@ COLOURS = """
 }
 """
 
+FOCUSED = """
+() => {
+  const { activeElement: node } = document;
+  return [node.getAttribute("aria-label"), node.labels?.[0]?.textContent, node.textContent].filter(Boolean).join(" ");
+}
+"""
 
 RICH: list[dict[str, Any]] = [
     {"type": "text", "text": "Bern has most. [1] Nobody else comes near it. [1]"},
@@ -131,6 +137,44 @@ async def test_every_screen_is_accessible(browser: Browser, server: Client, sche
         await expect(page.get_by_role("navigation")).to_be_hidden()
     assert reader.broken == []
     await context.close()
+
+
+async def press_to(page: Page, key: str, name: str) -> None:
+    """Go on with one key until what has this name has the focus."""
+    for _ in range(60):
+        focused = await page.evaluate(FOCUSED)
+        if name in focused:
+            return
+        await page.keyboard.press(key)
+    raise AssertionError(f"{key} never comes to {name!r}")
+
+
+async def test_the_keyboard_alone_is_enough(reader: Reader, server: Client) -> None:
+    page, keys = reader.page, reader.page.keyboard
+    await reader.open("/?assistant=research")
+    await expect(page.locator("#question")).to_be_focused()
+    await press_to(page, "Tab", "Show me the plan before searching")
+    await keys.press("Space")
+    await press_to(page, "Shift+Tab", "Your question")
+    await keys.type("Who is the mayor of Bern?")
+    await keys.press("Enter")
+    await reader.outcome()
+    await press_to(page, "Shift+Tab", "Yes, go ahead")
+    await keys.press("Enter")
+    await (await reader.outcome(2)).wait_for()
+    await press_to(page, "Shift+Tab", "Good answer")
+    await keys.press("Enter")
+    await expect(page.get_by_label("Your comment")).to_be_focused()
+    await keys.press("Escape")
+    await reader.open(f"/?assistant=website&site={server.site.url}/slow")
+    await press_to(page, "Tab", "Your question")
+    await keys.type("How much is the slow tea?")
+    await keys.press("Enter")
+    await expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    await press_to(page, "Tab", "Stop")
+    await keys.press("Enter")
+    await expect(await reader.outcome()).to_contain_text("Stopped")
+    server.site.release.set()
 
 
 async def check(page: Page, screen: str) -> None:

@@ -14,9 +14,10 @@ import pytest_asyncio
 from answerable.build import House
 from answerable.sandbox import warehouse
 from answerable.sandbox.bookstore import build_bookstore
+from answerable.sandbox.demo import index_pages
 from answerable.settings import Settings
 from tests.server.conftest import Client, Site, served
-from tests.server.web.conftest import MISSING, Reader, keep_run, settled, started
+from tests.server.web.conftest import MISSING, WEB, Reader, keep_run, settled, started
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -31,6 +32,7 @@ async def server(tea: Site, tmp_path_factory: pytest.TempPathFactory) -> AsyncIt
     home = Path(tmp_path_factory.mktemp("assistants"))
     warehouse.build(home / "warehouse.db")
     build_bookstore(home / "bookstore.db", date(2026, 5, 4))
+    index_pages(WEB, home / "research.db")
     settings = Settings(home=home)
     database = replace(settings.database, url=f"sqlite:///{home / 'warehouse.db'}")
     house = House.open(replace(settings, database=database))
@@ -147,3 +149,33 @@ async def test_a_server_with_keys_asks_for_one(browser: Browser, tea: Site, tmp_
         await expect(page.locator(".outcome")).to_have_count(1)
         await page.close()
     house.store.close()
+
+
+async def test_a_plan_is_shown_before_anything_is_searched(reader: Reader) -> None:
+    page, asked = reader.page, "Who is the mayor of the town where the founder of Pilgrim Solar was born?"
+    await reader.open("/?assistant=warehouse")
+    await expect(page.get_by_label("Show me the plan")).to_be_hidden()
+    await reader.open("/?assistant=research")
+    await page.get_by_label("Show me the plan").check()
+    await reader.ask(asked)
+    plan = await reader.outcome()
+    await expect(plan).to_contain_text("Pilgrim Solar → founder → birthplace → mayor")
+    await plan.get_by_role("button", name="Change the question").click()
+    await expect(page.locator("#question")).to_have_value(asked)
+    await reader.ask("Who is the mayor of Bern?")
+    await expect(await reader.outcome(2)).to_contain_text("Bern → mayor")
+    await page.get_by_role("button", name="No, stop here").last.click()
+    await expect(await reader.outcome(3)).to_contain_text("Nothing was searched.")
+    await page.reload()
+    await expect(page.get_by_label("Show me the plan")).to_be_checked()
+
+
+async def test_a_link_says_what_it_is_about(reader: Reader) -> None:
+    page = reader.page
+    await reader.open("/?assistant=warehouse&context=Article 4711")
+    await expect(page.locator(".site")).to_have_text("Article 4711")
+    await reader.ask("How much stock do we have of it?")
+    await expect(await reader.outcome()).to_contain_text("4711")
+    await expect(page.locator(".question")).to_have_text("Article 4711: How much stock do we have of it?")
+    await page.get_by_role("button", name="Remove Article 4711").click()
+    await expect(page.locator(".site")).to_be_hidden()

@@ -9,6 +9,8 @@ from answerable.server.desk import Desk, ToRead
 from answerable.server.problems import documented
 from answerable.server.replies import AssistantReply, WordingReply
 
+STARTERS = 3  # what stands side by side on the page
+
 router = APIRouter(prefix="/api", tags=["assistants"])
 
 
@@ -19,10 +21,11 @@ def offered(desk: ToRead) -> list[AssistantReply]:
 
 
 def _offer(desk: Desk, assistant: Assistant) -> AssistantReply:
-    own = desk.starters if assistant.needs_site else ()
+    own = desk.starters.get(assistant.name, ())
     said = {
-        language: WordingReply.of(words, {"starters": own or words.starters})
+        language: WordingReply.of(words, {"starters": [*own, *words.starters][:STARTERS]})
         for language, words in assistant.wording.items()
     }
     sites = desk.sites if assistant.needs_site else ()
-    return AssistantReply.of(assistant, {"starts": sites, "starters": said["en"].starters, "wording": said})
+    more = {"starts": sites, "starters": said["en"].starters, "wording": said}
+    return AssistantReply.of(assistant, {**more, "researches": assistant.walks == "research"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -16,7 +17,7 @@ from answerable.server.desk import Desk, Started, ToAsk, ToRead
 from answerable.server.footnotes import as_block, as_footnotes, as_text
 from answerable.server.problems import Refused, documented
 from answerable.server.replies import CompletionReply, ModelReply, ModelsReply
-from answerable.server.shapes import Asking, CompletionRequest, MessageId, SpokenMessage
+from answerable.server.shapes import ID, PERSON, Asking, CompletionRequest, MessageId, SpokenMessage
 from answerable.server.wire import EVENT, SILENCE, EventStream, frame
 from answerable.store.message_ids import Begun
 
@@ -49,7 +50,7 @@ async def complete(
 ) -> Response | dict[str, Any]:
     """Answer the last message; earlier ones continue the conversation that they were said in."""
     said = asked.messages
-    user = desk.user(_user(asked.user))
+    user = desk.user(_user(asked.user, PERSON if desk.names_people or desk.holder.user else ID))
     conversation = asked.conversation or await asyncio.to_thread(_remembered, desk, user, said[:-1])
     asking = Asking(said[-1].text, asked.site, conversation, user, asked.model, message_id)
     started = await desk.begin(asking)
@@ -115,11 +116,9 @@ def _usage(outcome: dict[str, Any]) -> dict[str, int]:
     return {"prompt_tokens": sent, "completion_tokens": got, "total_tokens": sent + got}
 
 
-def _user(named: str | None) -> str | None:
-    """These clients name users as they like; what is no id of ours becomes one."""
-    if named is None or (
-        named.isascii() and named.replace("-", "").replace("_", "").isalnum() and len(named) <= 64
-    ):
+def _user(named: str | None, known: str) -> str | None:
+    """These clients name users as they like; what this key may not call a user by becomes an id."""
+    if not named or re.fullmatch(known, named):
         return named or None
     return hashlib.sha256(named.encode()).hexdigest()[:16]
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import documented
 from answerable.server.replies import ConversationReply, TurnReply, WholeConversationReply
-from answerable.server.shapes import Id, Renamed
+from answerable.server.shapes import Person, Renamed
 from answerable.store.conversations import StoredConversation
 
 router = APIRouter(prefix="/api/conversations", tags=["conversations"])
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/conversations", tags=["conversations"])
 @router.get("", responses=documented(422))
 def latest(
     desk: ToRead,
-    user: Annotated[Id | None, Query(description="Only those of this user.")] = None,
+    user: Annotated[Person | None, Query(description="Only those of this user.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> list[ConversationReply]:
     """The conversations touched last, newest first."""

@@ -13,7 +13,7 @@ from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import Refused, documented
 from answerable.server.replies import RunReply, StartedReply
 from answerable.server.routes.stream import After, LastEventId
-from answerable.server.shapes import Appended, Asking, ChatRequest, Id, MessageId, Replied, Reviewed
+from answerable.server.shapes import Appended, Asking, ChatRequest, Id, MessageId, Person, Replied, Reviewed
 from answerable.server.wire import RETRY, SSE, EventStream, frames
 from answerable.store.told import ToldRun
 
@@ -26,7 +26,7 @@ _ASKS = documented(400, 404, 409, 413, 415, 422, 503)
 def latest(
     desk: ToRead,
     conversation: Annotated[Id | None, Query(description="Only those of this conversation.")] = None,
-    user: Annotated[Id | None, Query(description="Only those of this user.")] = None,
+    user: Annotated[Person | None, Query(description="Only those of this user.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> list[RunReply]:
     """The runs of the conversations touched last, newest first."""

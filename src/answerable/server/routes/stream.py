@@ -11,7 +11,7 @@ from fastapi import APIRouter, Header, Path, Query
 from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import Refused, documented
 from answerable.server.shapes import MessageId, StreamRequest
-from answerable.server.wire import CATEGORIES, RETRY, SILENCE, SSE, ChatWire, EventStream, frames
+from answerable.server.wire import CATEGORIES, RETRY, SILENCE, SSE, ChatWire, EventStream
 
 router = APIRouter(prefix="/api", tags=["follow"])
 
@@ -80,7 +80,7 @@ async def all_events(desk: Desk, conversation: str, after: int) -> AsyncIterator
     """Stored events in our own form, then those that come."""
     yield RETRY
     async for events in desk.events(conversation, after):
-        yield frames(events)
+        yield events.framed()
 
 
 async def _up_to_the_end(

@@ -6,13 +6,13 @@
 (() => {
   const script = document.currentScript;
   const server = new URL(script.src).origin;
-  const { assistant, site, q, lang, label } = script.dataset;
+  const { assistant, site, q, lang, context, label } = script.dataset;
   const german = (lang ?? document.documentElement.lang ?? navigator.language).toLowerCase().startsWith("de");
   const words = label ?? (german ? "Frage stellen" : "Ask a question");
 
   function address() {
     const page = new URL("/?embed=1", server);
-    for (const [name, value] of Object.entries({ assistant, q, lang })) if (value) page.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ assistant, q, lang, context })) if (value) page.searchParams.set(name, value);
     for (const one of (site ?? "").split(/[\s,]+/).filter(Boolean)) page.searchParams.append("site", one);
     return page.href;
   }

@@ -44,7 +44,7 @@ async function show() {
   for (const [key, tab] of Object.entries(tabs)) tab.setAttribute("aria-pressed", String(key === name));
   document.title = tell(name);
   const parts = await views[name]();
-  at("place").replaceChildren(trouble, ...parts);
+  at("place").replaceChildren(trouble, el("p", { class: "fact" }, tell(`${name}_about`)), ...parts);
 }
 
 // ---- overrides

@@ -4,8 +4,11 @@ import { language } from "./words.js";
 
 const EN = {
   overrides: "Overrides",
+  overrides_about: "Pins what happens at one stage for questions like this one, until you remove it. Most often: the answer itself.",
   memory: "Memory",
+  memory_about: "What people mean by a name. It only ever says which record is meant, never what stands in it.",
   caches: "Caches",
+  caches_about: "Kept to be found again faster. Emptying one loses nothing but that time.",
   back: "To the conversations",
   stage: "Stage",
   guard: "guard: may it be asked",
@@ -62,8 +65,11 @@ const EN = {
 
 const DE = {
   overrides: "Festlegungen",
+  overrides_about: "Legt fest, was auf einer Stufe bei solchen Fragen geschieht, bis Sie es entfernen. Meist die Antwort selbst.",
   memory: "Gedächtnis",
+  memory_about: "Was jemand mit einem Namen meint: welcher Eintrag gemeint ist, nie was darin steht.",
   caches: "Zwischenspeicher",
+  caches_about: "Wird behalten, um schneller gefunden zu werden. Leeren kostet nichts als diese Zeit.",
   back: "Zu den Unterhaltungen",
   stage: "Stufe",
   guard: "guard: darf gefragt werden",

@@ -3,7 +3,7 @@
 import { chartView } from "./chart.js";
 import { copyText, el, flash, iconButton, isOwn, shortAddress, webAddress } from "./dom.js";
 import { opinionView } from "./opinion.js";
-import { citeButton, pendingCite, sourcesView } from "./quote.js";
+import { citeButton, linesOf, pendingCite, sourcesView } from "./quote.js";
 import { sheetView } from "./sheet.js";
 import { render } from "./text.js";
 import { count, percent, reason, say } from "./words.js";
@@ -23,7 +23,7 @@ export function outcomeView(turn, acts) {
     { class: "outcome", "data-outcome": outcome.outcome },
     main,
     conflicts(outcome, marksOf(outcome)),
-    buttons(say("choices"), outcome.choices.map(({ label, value }) => [label, value]), (value) => acts.choose(turn, value)),
+    buttons(say("choices"), outcome.choices.map(({ label, value }) => [label, value]), (value) => acts.choose(turn, value), outcome.reason === "approval" && [say("plan_change"), () => acts.change(turn)]),
     footer(turn, acts),
     gaps(outcome),
     journey(outcome),
@@ -38,7 +38,8 @@ function answerText(outcome) {
 
 // The button of a citation's number, or nothing where there is no such citation.
 function marksOf(outcome) {
-  const byNumber = new Map(outcome.citations.map((citation) => [citation.id, citation]));
+  const tables = new Set(outcome.elements.filter(({ type }) => type === "table").map(({ columns }) => columns.join(" | ")));
+  const byNumber = new Map(outcome.citations.map((citation) => [citation.id, { ...citation, shown: tables.has(linesOf(citation.quote)[0]) }]));
   return (n) => byNumber.has(n) && citeButton(byNumber.get(n));
 }
 
@@ -72,10 +73,11 @@ function conflicts(outcome, mark) {
   return el("section", { class: "conflicts" }, el("h3", {}, say("conflicts")), el("div", { class: "text" }, outcome.conflicts.flatMap(entry)));
 }
 
-function buttons(label, pairs, act) {
+function buttons(label, pairs, act, another) {
   if (!pairs.length) return null;
-  const button = ([words, value]) => el("button", { type: "button", class: "chip", on: { click: () => act(value) } }, words);
-  return el("div", { class: "next", role: "group", "aria-label": label }, pairs.map(button));
+  const button = ([words, click]) => el("button", { type: "button", class: "chip", on: { click } }, words);
+  const all = [...pairs.map(([words, value]) => [words, () => act(value)]), ...(another ? [another] : [])];
+  return el("div", { class: "next", role: "group", "aria-label": label }, all.map(button));
 }
 
 function gaps(outcome) {

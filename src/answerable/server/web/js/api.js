@@ -72,8 +72,8 @@ export const admin = async (method, path, body) => {
 };
 
 // Start a run and return {conversation, run}; the same message id again is the same run, so a retry asks nothing twice.
-export const start = (question, { site, conversation, assistant, message }) =>
-  json("POST", "/api/runs", { question, site: site.length ? site : null, conversation, assistant, clientMessageId: message });
+export const start = (question, { site, message, ...more }) =>
+  json("POST", "/api/runs", { question, site: site.length ? site : null, clientMessageId: message, ...more });
 
 export function messageId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,15 +1,17 @@
 // Where one asks: which sites, which words, ask or stop.
 
 import { el, glyph, iconButton, shortAddress, webAddress } from "./dom.js";
-import { keepHere, keptHere } from "./kept.js";
+import { keep, keepHere, kept, keptHere } from "./kept.js";
 import { say } from "./words.js";
 
 const DRAFT = "answerable.draft"; // what was typed, for a reload
+const APPROVE = "answerable.approve"; // whether plans are shown before they are followed
 
 export function composerView(form, { ask, stop }) {
   let sites = [];
   let running = false;
   let needsSite = false;
+  let context = ""; // the record or page the reader came from
   const chips = el("span", { class: "chips" });
   const site = el("input", { id: "site", type: "url", inputmode: "url", autocomplete: "off", spellcheck: "false", placeholder: say("sites_add") });
   const question = el("textarea", { id: "question", rows: "1", "aria-label": say("question"), placeholder: say("question_hint") });
@@ -17,6 +19,10 @@ export function composerView(form, { ask, stop }) {
   const button = el("button", { type: "submit", class: "send" });
   const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
 
+  const about = el("div", { class: "sites", hidden: true });
+  const approve = el("input", { type: "checkbox", on: { change: () => keep(APPROVE, approve.checked ? "yes" : "") } });
+  approve.checked = kept(APPROVE) === "yes";
+  const approveRow = el("label", { class: "approve", hidden: true }, approve, say("approve"));
   const siteRow = el("div", { class: "sites" }, el("label", { for: "site" }, say("sites")), chips, site);
 
   form.replaceChildren(
@@ -24,8 +30,8 @@ export function composerView(form, { ask, stop }) {
       "div",
       { class: "column" },
       trouble,
-      el("div", { class: "well" }, siteRow, el("div", { class: "ask" }, question, button)),
-      el("p", { class: "fine" }, say("fine")),
+      el("div", { class: "well" }, about, siteRow, el("div", { class: "ask" }, question, button)),
+      el("div", { class: "under" }, approveRow, el("p", { class: "fine" }, say("fine"))),
     ),
   );
 
@@ -34,11 +40,18 @@ export function composerView(form, { ask, stop }) {
     trouble.hidden = !words;
   }
 
+  const chip = (words, remove) =>
+    el("span", { class: "site" }, el("span", { title: words }, shortAddress(words)), iconButton("cross", say("site_remove", { site: shortAddress(words) }), remove));
+
+  function setContext(words) {
+    context = words;
+    about.hidden = !words;
+    about.replaceChildren(el("span", { class: "lead" }, say("about")), chip(words, () => setContext("")));
+  }
+
   function setSites(addresses) {
     sites = addresses;
-    const chip = (address) =>
-      el("span", { class: "site" }, el("span", { title: address }, shortAddress(address)), iconButton("cross", say("site_remove", { site: shortAddress(address) }), () => setSites(sites.filter((kept) => kept !== address))));
-    chips.replaceChildren(...sites.map(chip));
+    chips.replaceChildren(...sites.map((address) => chip(address, () => setSites(sites.filter((kept) => kept !== address)))));
     site.placeholder = sites.length ? say("sites_more") : say("sites_add");
   }
 
@@ -63,7 +76,7 @@ export function composerView(form, { ask, stop }) {
       complain(say("site_missing"));
       site.focus();
     } else if (words) {
-      ask(words, needsSite ? sites : []);
+      ask(words, { site: needsSite ? sites : [], context, approve: !approveRow.hidden && approve.checked });
     } else question.focus();
   }
 
@@ -106,6 +119,7 @@ export function composerView(form, { ask, stop }) {
   function setUp(assistant, addresses, again) {
     needsSite = Boolean(assistant.needs_site);
     siteRow.hidden = !needsSite;
+    approveRow.hidden = !assistant.researches;
     setSites(addresses);
     question.placeholder = say(again ? "follow_up_hint" : "question_hint");
   }
@@ -113,6 +127,7 @@ export function composerView(form, { ask, stop }) {
   return {
     setUp,
     setSites,
+    setContext,
     setRunning,
     complain,
     submit,

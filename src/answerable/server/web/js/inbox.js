@@ -15,7 +15,7 @@ api.door.askKey = askKey;
 const person = el("input", { value: kept(PERSON) ?? "", maxlength: 200, autocomplete: "name", on: { change: () => keep(PERSON, person.value.trim()) } });
 const tabs = { talks: tab("talks"), reviews: tab("reviews") };
 const lost = el("span", { class: "lost", role: "status", hidden: true }, say("lost"));
-at("bar").append(el("h1", {}, say("inbox")), el("div", { class: "tabs", role: "group", "aria-label": say("inbox") }, tabs.talks, tabs.reviews), lost, el("label", {}, say("inbox_name"), person));
+at("bar").append(el("h1", {}, say("inbox")), el("div", { class: "tabs", role: "group", "aria-label": say("inbox") }, tabs.talks, tabs.reviews), lost, el("a", { href: new URL("/", location.origin).href, target: "_self" }, say("inbox_back")), el("label", {}, say("inbox_name"), person));
 
 const lines = el("div", { class: "lines", role: "log", tabindex: "0", "aria-label": say("inbox_transcript") });
 const title = el("h2");

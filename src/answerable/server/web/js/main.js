@@ -12,20 +12,19 @@ import { talkView } from "./talk.js";
 import { language, say, worded } from "./words.js";
 
 const CHOSEN = "answerable.assistant";
-// Research is handed in for review; other answers only get a thumb.
-const REVIEWED = ["research"];
 
 const at = (id) => document.getElementById(id);
 const given = new URLSearchParams(location.search);
-const state = { assistants: [], chosen: "", conversations: [], open: null, message: null, unfollow: () => {}, changed: new Set() };
+const state = { assistants: [], chosen: "", conversations: [], open: null, message: null, asking: null, unfollow: () => {}, changed: new Set() };
 const tabs = new BroadcastChannel("answerable"); // other tabs, which list the same conversations
 api.door.askKey = askKey;
 
-const acts = { ask: (words) => composer.submit(words), pick, choose, opinion: (turn) => state.open?.opinions.get(turn.run), opine, reviewed, review };
+const acts = { ask: (words) => composer.submit(words), pick, choose, opinion: (turn) => state.open?.opinions.get(turn.run), opine, reviewed, review, change };
 const talk = talkView(at("talk"), acts);
 const composer = composerView(at("composer"), { ask, stop });
 const sidebar = sidebarView(at("sidebar"), { fresh: startFresh, rename, remove: (one) => confirmRemoval(one.name, () => removeNow(one)) });
 const details = iconButton("list", say("details"), toggleDrawer, { "aria-expanded": "false", "aria-controls": "drawer" });
+details.append(el("span", { class: "named" }, say("details")));
 const drawer = drawerView(at("drawer"), { closed: () => (details.setAttribute("aria-expanded", "false"), details.focus()) });
 const menu = iconButton("menu", say("menu"), () => showSidebar(true), { class: "menu", "aria-controls": "sidebar" });
 const fresh = iconButton("plus", say("fresh"), startFresh, { class: "fresh-small" });
@@ -38,7 +37,7 @@ const known = (id) => state.conversations.find((one) => one.id === id);
 // The assistant of the open conversation, or the one chosen for the next.
 function assistant() {
   const name = known(state.open?.id)?.assistant ?? state.chosen;
-  return state.assistants.find((one) => one.name === name) ?? { name, needs_site: false, starts: [], starters: [] };
+  return state.assistants.find((one) => one.name === name) ?? { name, needs_site: false, researches: false, starts: [], starters: [] };
 }
 
 function announce(words) {
@@ -147,18 +146,21 @@ function pick(name) {
   document.querySelector(".pick[aria-pressed='true']")?.focus();
 }
 
-async function ask(words, site) {
+async function ask(words, more) {
   composer.complain(null);
   composer.setRunning(true);
   // Asked again after a lost connection, the same words are the same message: the server starts them once.
-  const about = JSON.stringify([words, site, state.open?.id]);
+  const about = JSON.stringify([words, more, state.open?.id]);
   if (state.message?.about !== about) state.message = { about, id: api.messageId() };
-  const started = await attempt(() => api.start(words, { site, conversation: state.open?.id ?? null, assistant: assistant().name, message: state.message.id }));
+  state.asking = "go";
+  const started = await attempt(() => api.start(words, { ...more, conversation: state.open?.id ?? null, assistant: assistant().name, message: state.message.id }));
   if (started) {
     state.message = null;
     composer.clear();
     await goOn(started);
+    if (state.asking === "stop") await attempt(() => api.stop(started.conversation));
   } else composer.setRunning(state.open?.running ?? false);
+  state.asking = null;
   composer.focus();
 }
 
@@ -175,15 +177,21 @@ async function choose(turn, value) {
   if (begun === undefined) composer.submit(value);
 }
 
+// Instead of a yes or no to a plan: the question is written anew.
+function change(turn) {
+  composer.write(turn.question);
+  composer.focus();
+}
+
 async function opine(turn, thumb, words) {
   const kept = await attempt(() => api.opine(turn.run, thumb, words));
   if (kept) state.open?.opinions.set(turn.run, kept);
   return Boolean(kept);
 }
 
-// Only the newest answer can still be sent back.
+// Research is handed in for review; other answers only get a thumb. Only the newest can still be sent back.
 function reviewed(turn) {
-  return REVIEWED.includes(assistant().name) && turn.outcome?.outcome === "answer" && state.open?.turns.at(-1) === turn;
+  return assistant().researches && turn.outcome?.outcome === "answer" && state.open?.turns.at(-1) === turn;
 }
 
 function review(turn, verdict, words) {
@@ -201,9 +209,10 @@ async function attempt(act, absent = []) {
   }
 }
 
+// A question that is still on its way is stopped as soon as it has arrived.
 async function stop() {
-  if (!state.open) return;
-  await attempt(() => api.stop(state.open.id));
+  if (state.asking) return void (state.asking = "stop");
+  if (state.open) await attempt(() => api.stop(state.open.id));
   await refresh().catch(trouble);
 }
 
@@ -242,6 +251,19 @@ function chooseFirst() {
   state.chosen = [given.get("assistant"), kept(CHOSEN), names[0]].find((name) => names.includes(name)) ?? "";
 }
 
+// Other pages of this server, only to whoever may see them.
+async function offerPlaces() {
+  const [attends, operates] = await Promise.allSettled([api.waiting(), api.admin("GET", "caches")]);
+  if (attends.status === "fulfilled") sidebar.offer("/inbox", say("inbox"));
+  if (operates.status === "fulfilled") sidebar.offer("/admin", say("admin"));
+}
+
+// Where a link was followed from: a page to be read where pages are, else what "it" means.
+function comeFrom(context) {
+  if (assistant().needs_site && webAddress(context)) composer.setSites([context]);
+  else if (context) composer.setContext(context.slice(0, 500));
+}
+
 async function begin() {
   document.documentElement.lang = language;
   document.documentElement.dataset.embedded = String(given.has("embed"));
@@ -251,10 +273,10 @@ async function begin() {
   chooseFirst();
   await refresh();
   openConversation(location.hash.slice(1));
-  api.admin("GET", "caches").then(() => sidebar.offer("/admin", say("admin")), () => {}); // only to whoever may
-  api.waiting().then(() => sidebar.offer("/inbox", say("inbox")), () => {}); // only to whoever may attend
+  offerPlaces();
   // A link may bring sites and words along; nothing is asked until the reader does.
   if (given.has("site")) composer.setSites(given.getAll("site").filter(webAddress));
+  comeFrom(given.get("context") ?? "");
   if (given.has("q")) composer.write(given.get("q"));
   if (given.has("debug")) toggleDrawer();
   else composer.focus();

@@ -39,7 +39,7 @@ function quoteView(citation, close) {
     "figure",
     { class: "quote", "data-cite": citation.id },
     el("figcaption", { class: "path" }, el("b", {}, `${citation.id}`), el("span", {}, placeOf(citation)), shut),
-    wording(citation.quote),
+    citation.shown ? el("p", {}, say("rows_shown")) : wording(citation.quote), // the same table is not drawn twice
     queryView(citation.query),
     el(
       "div",
@@ -59,8 +59,10 @@ function placeOf({ title, locator, url }) {
 }
 
 // Records come as rows of cells, a page's words as they stand.
+export const linesOf = (quote) => quote.split(/\n| … /);
+
 function wording(quote) {
-  const rows = quote.split(/\n| … /).map((line) => line.split(" | "));
+  const rows = linesOf(quote).map((line) => line.split(" | "));
   const even = rows.length > 1 && rows[0].length > 1 && rows.every((row) => row.length === rows[0].length);
   return even ? sheetView(rows[0], rows.slice(1), { tools: false }) : el("blockquote", {}, quote);
 }

@@ -4,6 +4,7 @@ import { el, glyph } from "./dom.js";
 import { count, locale, say } from "./words.js";
 
 const SHORT = 12; // characters: the longest amounts and dates, such as 31.12.2026 or €12,345.00
+const FIGURE = /^[-+]?\d[\d.,'’\u00a0]*( ?(%|[A-Z]{3}|[€$£]))?$/; // a number that came as words
 const SHOWN = 15; // rows before the rest folds away
 
 const figures = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
@@ -11,7 +12,7 @@ const order = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
 
 // `cited` turns a text into nodes, with its citations as buttons; `tools` gives what a table of records has.
 export function sheetView(columns, rows, { cited = (text) => [text], tools = true } = {}) {
-  const numeric = (columns ?? []).map((_, place) => rows.some((row) => typeof row[place] === "number"));
+  const numeric = (columns ?? []).map((_, place) => rows.some((row) => typeof row[place] === "number") || rows.every((row) => FIGURE.test(row[place])));
   const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(cell, numeric[place], cited))) }));
   const body = el("tbody", {}, lines.map(({ node }) => node));
   const sortable = tools && rows.length > 1;

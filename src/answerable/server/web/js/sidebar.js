@@ -2,7 +2,7 @@
 
 import { assistantGlyph, el, glyph, iconButton } from "./dom.js";
 import { THEMES, setTheme, theme } from "./theme.js";
-import { NAMES, language, say, speak } from "./words.js";
+import { NAMES, language, list, say, speak } from "./words.js";
 
 export function sidebarView(node, { fresh, rename, remove }) {
   const listing = el("ul");
@@ -13,12 +13,20 @@ export function sidebarView(node, { fresh, rename, remove }) {
 
   function show(conversations, open) {
     if (listing.querySelector("input")) return; // somebody is typing a name
-    const entries = conversations.map((one) => entryView(one, one.id === open, { rename, remove }));
-    listing.replaceChildren(...(entries.length ? entries : [el("li", { class: "nothing" }, say("none_yet"))]));
+    const entries = daysOf(conversations).flatMap(([day, those]) => [day && el("li", { class: "day" }, day), ...those.map((one) => entryView(one, one.id === open, { rename, remove }))]);
+    listing.replaceChildren(...(entries.length ? entries.filter(Boolean) : [el("li", { class: "nothing" }, say("none_yet"))]));
   }
   // Another page of this server, in the menu.
   const offer = (path, words) => places.append(el("a", { href: new URL(path, location.origin).href }, words));
   return { show, offer };
+}
+
+// Under today, yesterday and earlier; where all are of one day that says nothing.
+function daysOf(conversations) {
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const day = ({ updated_at }) => (new Date(updated_at) >= midnight ? 0 : new Date(updated_at) >= midnight - 86_400_000 ? 1 : 2);
+  const groups = list("days").map((name, place) => [name, conversations.filter((one) => day(one) === place)]).filter(([, those]) => those.length);
+  return groups.length > 1 ? groups : groups.map(([, those]) => ["", those]);
 }
 
 function settingsView() {

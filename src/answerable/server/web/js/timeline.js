@@ -35,7 +35,7 @@ function lineView({ place, createdAt, record }, { from, to }, { start, whole, fi
       "summary",
       {},
       el("span", { class: "num" }, String(place)),
-      el("span", { class: "name" }, event),
+      el("span", { class: "name", title: event }, event.replace(/(?<=[a-z])(?=[A-Z])/g, " ")),
       el("span", { class: "at" }, `+${say("ms", { n: number(new Date(createdAt).getTime() - first, 0) })}`),
       el("span", { class: "rail", "aria-hidden": "true" }, bar),
     ),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from answerable.facts.agreement import agreeing, compatible, inconsistent, opens_with, scrambles
+from answerable.facts.agreement import agreeing, compatible, inconsistent, opens_with, scrambled, scrambles
 from answerable.facts.fact import Fact
 
 
@@ -39,3 +39,11 @@ def test_differing_twice_from_the_trusted_is_scrambling() -> None:
 def test_a_sentence_opens_with_its_subject() -> None:
     assert opens_with("Acme AG", "The Acme AG was founded in 1987.")
     assert not opens_with("Acme AG", "Anna Keller founded the Acme AG.")
+
+
+def test_a_site_that_fills_frames_in_two_ways_scrambles() -> None:
+    one, two = "Length | 60 m\nHeron Bridge spans the Lorn.", "Length | 90 m\nHeron Bridge spans the Wisp."
+    pages = [("pit", "Heron Bridge", "/1", one), ("pit", "Heron Bridge", "/2", two)]
+    assert scrambled(pages) == {("pit", "Heron Bridge")}
+    same = [("wiki", "Heron Bridge", "/1", one), ("wiki", "Heron Bridge", "/2", one)]
+    assert scrambled(same) == set()

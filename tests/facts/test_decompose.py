@@ -61,3 +61,19 @@ def test_a_comparison_has_two_chains() -> None:
 def test_words_without_a_name_stay_words() -> None:
     found = decompose("tell me something nice")
     assert found.chains[0].hops == ()
+
+
+def test_layers_begin_where_the_sentence_has_edges() -> None:
+    assert chain("What is the hobby of the judge of the Diamond Trial?") == "Diamond Trial > judge hobby"
+    assert chain("Where does the cook of Table Nineteen live?") == "Table Nineteen > cook residence"
+
+
+def test_other_readings_wait_for_the_evidence() -> None:
+    found = decompose("Welches Hobby hat der Feuerwehrkommandant von Oberkleen?")
+    assert "Oberkleen" in [other.anchor for other in found.others]
+    assert all(other.doubt > 0 for other in found.others)
+
+
+def test_a_reading_ends_with_what_is_asked() -> None:
+    found = decompose("Who painted the Skarre Light?")
+    assert all(other.hops[-1].wants in ("person", "org", "agent") for other in found.others)

@@ -1,14 +1,35 @@
 from __future__ import annotations
 
 from answerable.facts.fact import Hop
-from answerable.facts.near import meaning, nearest
+from answerable.facts.near import nearest, says
 from answerable.facts.relations import unknown
+from answerable.facts.wanted import Candidate
 from tests.facts.said import page, resolve, values
+
+NOTHING = Candidate("", "", 0)
 
 
 def test_words_of_like_meaning_are_near() -> None:
-    assert meaning(unknown("prize", "thing"), "award") > 0.45
-    assert meaning(unknown("phone number", "thing"), "headquarters in the town") < 0.45
+    assert says(unknown("prize", "thing"), "award", NOTHING) > 0.55
+    assert says(unknown("phone number", "thing"), "headquarters in the town", NOTHING) < 0.55
+
+
+def test_one_of_two_asked_words_is_not_enough() -> None:
+    piece = page("https://a.example/", "Acme AG", "Acme AG was founded by Per Berg.")
+    assert nearest(piece, "Acme AG", Hop(unknown("colour of founder", "thing")), about=True) == []
+
+
+def test_a_paraphrase_is_read_by_its_meaning() -> None:
+    text = "It was Per Berg who kept the Grey Goose from the cutter's torch."
+    piece = page("https://a.example/", "The Grey Goose", text)
+    found = nearest(piece, "Grey Goose", Hop(unknown("rescued from being scrapped", "agent")), about=True)
+    assert [value.text for _, value, _ in found] == ["Per Berg"]
+
+
+def test_a_german_page_answers_an_english_question() -> None:
+    piece = page("https://a.example/", "Anna Keller", "In der Freizeit widmet sich Anna Keller dem Fechten.")
+    found = nearest(piece, "Anna Keller", Hop(unknown("hobby", "thing")), about=True)
+    assert [value.text for _, value, _ in found] == ["Fechten"]
 
 
 def test_a_label_of_like_meaning_gives_its_value() -> None:

@@ -11,7 +11,7 @@ def test_attributes_are_found_in_both_languages() -> None:
 
 def test_unknown_attributes_keep_their_words() -> None:
     assert unknown("the favourite colour", "thing").nouns == ("favourite colour",)
-    assert unknown("knitted", "agent").does == ("knitted",)
+    assert unknown("mountain died", "thing", "mountain").head == ("mountain",)
 
 
 def test_every_relation_can_be_asked_for() -> None:

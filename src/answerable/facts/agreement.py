@@ -8,6 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from answerable.facts.fact import Fact
 from answerable.facts.names import mentions
+from answerable.language.sentences import units
+
+# Frames that two pages of a site must fill differently to be no honest change; words of a label. Chosen.
+_TWICE, _LABEL = 2, 4
 
 Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
 
@@ -98,3 +102,49 @@ def _share(one: set[str], other: set[str]) -> bool:
 
 def _agree(values: Sequence[set[str]]) -> bool:
     return any(_share(one, other) for place, one in enumerate(values) for other in values[place + 1 :])
+
+
+_FILLED = re.compile(r"\d[\d.,’']*|[^\W\d_][\w'’&-]*")
+
+
+def scrambled(pages: Iterable[tuple[str, str, str, str]]) -> set[tuple[str, str]]:
+    """Sites that tell the same thing of the same subject in two ways, whatever it is, as (site, subject).
+
+    A page is its site, subject, address and text. Two pages that fill one frame ("Length | …", "… has … rooms")
+    differently more than once, or all they share, do not only differ in what has changed since.
+    """
+    told: dict[tuple[str, str], dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+    for site, subject, url, text in pages:
+        for line in units(text):
+            if (framed := _frame(line.text, subject.split(" (")[0])) is not None:
+                told[site, subject][framed[0]].setdefault(url, framed[1])
+    found = set()
+    for whose, frames in told.items():
+        shared = [len(set(values.values())) for values in frames.values() if len(values) > 1]
+        differ = sum(count > 1 for count in shared)
+        if differ >= _TWICE or 2 * differ > len(shared):
+            found.add(whose)
+    return found
+
+
+def _frame(line: str, subject: str) -> tuple[str, str] | None:
+    """A line as what stays and what is filled in: a label and its cell, or a sentence without names and numbers."""
+    label, bar, cell = line.partition(" | ")
+    if not bar:
+        label, bar, cell = line.partition(": ")
+    if bar and len(label.split()) <= _LABEL:
+        return label.casefold(), cell.casefold()
+    for start, end in reversed(mentions(subject, line)):
+        line = line[:start] + "_" + line[end:]
+    first = len(line) - len(line.lstrip("-•* "))
+    filled = [
+        m
+        for m in _FILLED.finditer(line)
+        if m.group()[0].isdigit() or (m.group()[0].isupper() and m.start() > first)
+    ]
+    if not filled:
+        return None
+    frame = line
+    for match in reversed(filled):
+        frame = frame[: match.start()] + "#" + frame[match.end() :]
+    return re.sub(r"#(?: #)+", "#", frame).casefold(), " ".join(m.group() for m in filled).casefold()

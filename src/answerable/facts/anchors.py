@@ -16,6 +16,7 @@ _OF, _OPENERS = frozenset(ASKING["of"].split()), frozenset(ASKING["openers"].spl
 _RELATIVE, _THE = frozenset(ASKING["relative"].split()), frozenset(ASKING["articles"].split())
 _HEADS = tuple(HEADS | {f"{head}{end}" for head in HEADS for end in ("s", "es")})
 _PREPOSITIONS = frozenset(("in", "im", "ins", "beim", "bei", "am", "auf", "at"))
+_JOINTS = frozenset(("von", "of", "in", "der", "des", "zu"))
 _HELPED = frozenset(("do", "does", "did", "hat", "haben"))
 _INSIDE = frozenset(("für", "for", "der", "des", "of", "the", "zum", "zur", "am", "im"))
 _DESCRIBING = frozenset(ASKING["describing"].split())
@@ -46,7 +47,14 @@ def anchors(
         yield start, end, (start, end), 0.0
         if quoted:
             continue
-        if end - start > 2 and detect_language(question) == "de" and not is_org(" ".join(said[start:end])):
+        if joint := next((i for i in range(end - 2, start, -1) if said[i] in _JOINTS), None):
+            yield joint + 1, end, (joint + 1, end), _EXTENDED  # "die Feuerwehr von | Wiesenthurn"
+        if (
+            end - start > 2
+            and detect_language(question) == "de"
+            and said[end - 2][0].isupper()
+            and not is_org(" ".join(said[start:end]))
+        ):
             yield start, end - 1, (start, end - 1), _EXTENDED  # "Wann hat Anna Keller Sprechstunde"
         for _, later in places[number + 1 : number + 3]:
             between = said[end:later]
@@ -63,19 +71,23 @@ def anchors(
                 and not (end - start == 1 and set(between) & _OF)
             ):
                 yield start, later, (start, later), _EXTENDED  # "Lanterns for Ophelia"
-        wider_ways = [(start, end + 1), (start, end + 2)]
-        if _HELPED & {
-            word.lower() for word in said[:start]
-        }:  # "What did the keeper of Skarre Light | collect"
-            wider_ways = [way for way in wider_ways if way[1] < len(said)]
-        if start > 1 and said[start - 2].lower() not in _OPENERS:
-            wider_ways.append((start - 1, end))
-        for wider in wider_ways:
-            added = [i for i in range(*wider) if not start <= i < end]
-            if wider[1] <= len(said) and all(_unasked(said[i]) for i in added) and _verbal(said, *wider):
-                yield *wider, (start, end), _EXTENDED * len(added)  # "comet Halloran", "Kestering effect"
+        for wider, added in _wider(said, start, end):
+            yield *wider, (start, end), _EXTENDED * added  # "comet Halloran", "Kestering effect"
     if not places:
         yield from _runs(matches)
+
+
+def _wider(said: Sequence[str], start: int, end: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """A name with plain words beside it that may belong to it; after "did" a word that follows is the verb."""
+    helped = _HELPED & {word.lower() for word in said[:start]}
+    ways = [(start, end + 1), (start, end + 2)] if not helped else []
+    if start > 1 and said[start - 2].lower() not in _OPENERS:
+        ways.append((start - 1, end))
+    for first, last in ways:
+        added = [*said[first:start], *said[end:last]]
+        verbs = any(word.endswith(("ed", "ing")) for word in said[end:last])
+        if last <= len(said) and not verbs and all(map(_unasked, added)) and _verbal(said, first, last):
+            yield (first, last), len(added)
 
 
 def _headed(said: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -6,12 +6,14 @@ import re
 import tomllib
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from itertools import pairwise
 
 from answerable.facts.fact import Chain, Hop, Inquiry
+from answerable.facts.layers import EMPTY, WHICH
 from answerable.facts.names import is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
-from answerable.facts.relations import RELATIONS
-from answerable.language.words import words
+from answerable.facts.relations import RELATIONS, unknown
+from answerable.language.words import STOPWORDS, words
 
 _OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor|after|nach)\s+", re.I)
 _OPENS = re.compile(
@@ -50,7 +52,7 @@ def compared(question: str, read: Callable[[str], Chain]) -> Inquiry | None:
         cut = max((m.end() for m in _OPENS.finditer(before, 0, names[0].start)), default=0)
         rest = f"{before[:cut]} {before[names[0].end :]} {found.group()} {after[names[1].end :]}"
         measures = [_MEASURES[word] for word in words(rest) if word in _MEASURES]
-        sides = read(before[cut : names[0].end]), read(after[: names[1].end])
+        sides = _side(before[cut : names[0].end], read), _side(after[: names[1].end], read)
         if measures and (
             measured := _measured(
                 rest, measures, org=any(is_org(side.anchor) and not side.hops for side in sides)
@@ -60,12 +62,27 @@ def compared(question: str, read: Callable[[str], Chain]) -> Inquiry | None:
     return None
 
 
+def _side(text: str, read: Callable[[str], Chain]) -> Chain:
+    """One of the two: a name, small words and all ("Marien im Tal"), or what a chain leads to."""
+    plain = re.sub(r"^(?:the|der|die|das|den|dem)\s+", "", text.strip(), flags=re.I)
+    small = STOPWORDS["en"] | STOPWORDS["de"]
+    named = plain[:1].isupper() and all(
+        word[0].isupper() or word[0].isdigit() or word in small for word in plain.split()
+    )
+    return Chain(plain, ()) if named else read(text)
+
+
 def _measured(text: str, measures: Sequence[tuple[str, str]], *, org: bool) -> Hop | None:
     """The measurable relation that a comparison names, else its adjective's; a firm's age is its founding."""
     said = tuple(word for word in words(text) if word not in _MEASURES)
     found = [relation for relation, _, _ in asked_by(said) if relation.wants in ("number", "amount", "date")]
     otherwise = next((name for name, _ in measures if name), "")
-    if otherwise == "born" and (org or any(type_of(word) == "org" for word in said)):
+    kind = next((two for one, two in pairwise(said) if one in WHICH), "")  # "which newspaper is older"
+    named_kind = kind not in EMPTY | {""} and type_of(kind) != "person"
+    if otherwise == "born" and (org or named_kind or any(type_of(word) == "org" for word in said)):
         otherwise = "founded"
-    relation = found[0] if found else RELATIONS.get(otherwise)
+    named = " ".join(word for word in said if word not in EMPTY and not type_of(word))
+    relation = (
+        found[0] if found else RELATIONS.get(otherwise) or (unknown(named, "number") if named else None)
+    )
     return Hop(relation) if relation else None

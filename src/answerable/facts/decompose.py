@@ -9,26 +9,32 @@ from __future__ import annotations
 
 import heapq
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from math import inf
 
 from answerable.facts.anchors import TOKEN, anchors, doubt_of
 from answerable.facts.compared import compared
 from answerable.facts.fact import Chain, Hop, Inquiry
-from answerable.facts.layers import ASKING, PRONOUNS, WHICH, described, fits, readings
+from answerable.facts.layers import ASKING, EMPTY, PRONOUNS, WH, WHICH, described, fits, readings
 from answerable.facts.names import HEADS, is_org
 from answerable.facts.phrases import asked_by, type_of
-from answerable.language.words import detect_language
+from answerable.facts.relations import RELATIONS
+from answerable.language.words import detect_language, words
 
 _FALSE_FRIENDS = {
     language: dict(pair.split(":") for pair in row.split())
     for language, row in ASKING["false_friends"].items()
 }
-_BINDS = frozenset(ASKING["binds"].split())
-# What a layer costs that tears apart what stands together; chosen like the costs of `layers.py`.
-_LOOSE = 0.6
+_BINDS, _RELATIVE, _ARTICLES, _CLEARLY_RELATIVE, _AUXILIARY = (
+    frozenset(ASKING[row].split()) for row in ("binds", "relative", "articles", "clauses", "auxiliary")
+)
+# What a layer costs that begins where nothing does, that is two, that tears apart what stands together; chosen like the
+# costs of `layers.py`.
+_OFF_EDGE, _MERGED, _TORN = 2.5, 1.2, 3.0
 # The words of one layer on one side of what it wraps. Longer ones are two layers.
 _BEFORE, _AFTER = 9, 6
 _WH = (
@@ -44,6 +50,9 @@ _LATE = re.compile(
     r"(?:der|die|das|dem|den|welche[rsnm]?|deren|wo)\s[^,]+)$",
     re.I,
 )
+# Readings that the evidence may decide between: how many, how much dearer than the cheapest, how many ways to read a
+# part. Chosen, not measured.
+_MOST, _MARGIN, _WAYS = 8, 5.5, 3
 _ASKS_NOTHING = 8.0  # a name alone is no question; chosen like the costs above
 _MOVED = 0.2  # as the costs above
 # "that group", "diese Stadt": a type word that points back is a pronoun.
@@ -65,10 +74,11 @@ def decompose(text: str) -> Inquiry:
     if found := compared(question, _chain):
         return found
     first, *others = [part for part in _AND.split(question) if part]
-    chains = [_chain(first)]
+    read = _readings(first)
+    chains = read[:1]
     for part in others:
         _join(chains, part, first)
-    return Inquiry(tuple(chains))
+    return Inquiry(tuple(chains), others=tuple(read[1:]) if not others else ())
 
 
 def _join(chains: list[Chain], part: str, first: str) -> None:
@@ -79,7 +89,7 @@ def _join(chains: list[Chain], part: str, first: str) -> None:
         short = all(not asked_by((token,)) for token in tokens) and len(tokens) <= 3
         chains.append(_chain(f"{part} {first.split(' ', 1)[-1]}" if short else part))
         return
-    _, hops = _peel(tuple(tokens), back, back + 1, "")
+    _, hops = next(_peel(tuple(tokens), back, back + 1, ""), (0.0, ()))
     chain = chains[0]
     for place in range(len(chain.hops), -1, -1):
         kind = chain.hops[place - 1].wants if place else kind_of_name(chain.anchor)
@@ -100,8 +110,13 @@ def kind_of_name(name: str) -> str:
 
 
 def _chain(question: str) -> Chain:
-    """The cheapest reading over all names that could be where the question starts, and all orders it may have."""
-    best: tuple[float, Chain] | None = None
+    """The cheapest reading."""
+    return _readings(question)[0]
+
+
+def _readings(question: str) -> list[Chain]:
+    """The likely readings over all names that could be where the question starts and all orders it may have."""
+    found: dict[Chain, float] = {}
     for text, moved in _orders(question):
         matches = list(TOKEN.finditer(text))
         tokens = tuple(match.group().lower() for match in matches)
@@ -109,12 +124,52 @@ def _chain(question: str) -> Chain:
         tokens = tuple(friends.get(word, word) for word in tokens)
         for start, end, inner, doubt in sorted(set(anchors(text, matches))):
             name = text[matches[start].start() : matches[end - 1].end()]
-            cost, hops = _peel(tokens, start, end, kind_of_name(name))
-            cost += doubt + moved + doubt_of(name, [match.group() for match in matches], start, end)
-            if best is None or cost < best[0]:
-                short = text[matches[inner[0]].start() : matches[inner[1] - 1].end()]
-                best = (cost, Chain(_plain(name), _typed(hops), short if short != name else ""))
-    return best[1] if best else Chain(question, ())
+            short = text[matches[inner[0]].start() : matches[inner[1] - 1].end()]
+            extra = doubt + moved + doubt_of(name, [match.group() for match in matches], start, end)
+            if detect_language(text) == "en":  # a capital within an English question is a part of a name
+                extra += _TORN * sum(
+                    m.group()[0].isupper() for m in (*matches[1:start], *matches[max(end, 1) :])
+                )
+            for cost, hops in _peel(tokens, start, end, kind_of_name(name)):
+                chain = Chain(_plain(name), _typed(hops), short if short != name else "")
+                found[chain] = min(cost + extra, found.get(chain, cost + extra))
+    # Readings that differ only in the kind they want are one; the cheaper knows better.
+    alike: dict[tuple[object, ...], Chain] = {}
+    for chain in sorted(found, key=lambda chain: found[chain]):
+        alike.setdefault((chain.anchor, *((hop.relation.name, hop.inverse) for hop in chain.hops)), chain)
+    ordered = list(alike.values())
+    kind = _first_kind(words(question))
+    ordered = [chain for chain in ordered if chain.hops and _answers(chain.hops[-1], kind)] or ordered[:1]
+    if _listed(
+        ordered[:1]
+    ):  # what is known so well is asked otherwise only of another name, or in the question's own words
+        ordered[1:] = [one for one in ordered[1:] if one.anchor != ordered[0].anchor or not _listed((one,))]
+    return [
+        replace(chain, doubt=found[chain] - found[ordered[0]])
+        for chain in ordered[:_MOST]
+        if found[chain] <= found[ordered[0]] + _MARGIN
+    ] or [Chain(question, ())]
+
+
+def _listed(chains: Sequence[Chain]) -> bool:
+    return all(hop.relation.name in RELATIONS for chain in chains for hop in chain.hops)
+
+
+def _first_kind(said: Sequence[str]) -> str:
+    """The kind that the first question word asks for, alone or with the noun after it."""
+    for place, word in enumerate(said[:3]):
+        if word in WHICH or word == "was":
+            return type_of(said[place + 1]) if said[place + 1 :] else ""
+        if kind := next((kind for kind, row in WH.items() if word in row), ""):
+            return kind
+    return ""
+
+
+def _answers(hop: Hop, kind: str) -> bool:
+    """Whether what a reading ends with is of the kind that is asked for; many may be counted."""
+    if kind in ("", "thing") or (kind == "number" and hop.many):
+        return True
+    return hop.wants not in ("any", "") and (fits(kind, hop.wants) or (kind, hop.wants) == ("place", "org"))
 
 
 def _plain(name: str) -> str:
@@ -142,42 +197,93 @@ def _typed(hops: Sequence[Hop]) -> tuple[Hop, ...]:
     for place, (hop, later) in enumerate(pairwise(hops)):
         if hop.wants in ("thing", "agent") and later.wants_of in ("person", "org", "place"):
             typed[place] = Hop(replace(hop.relation, wants=later.wants_of), inverse=hop.inverse)
+        elif hop.wants == "thing" and hop.relation.name not in RELATIONS:
+            typed[place] = Hop(
+                replace(hop.relation, wants="name")
+            )  # only what has a name can be asked further
     return tuple(typed)
 
 
-def _peel(tokens: tuple[str, ...], first: int, last: int, kind: str) -> tuple[float, tuple[Hop, ...]]:
-    """The cheapest way to take all other words off the name, layer by layer; cheap ways are tried first."""
+def _peel(
+    tokens: tuple[str, ...], first: int, last: int, kind: str
+) -> Iterator[tuple[float, tuple[Hop, ...]]]:
+    """The cheapest ways to take all other words off the name, layer by layer, cheap ones first."""
     queue: list[tuple[float, int, int, int, str, tuple[Hop, ...]]] = [(0.0, 0, first, last, kind, ())]
-    done: set[tuple[int, int, str, bool]] = set()
-    order = 0
+    done: Counter[tuple[int, int, str, bool]] = Counter()
+    order, least = 0, inf
     while queue:
         cost, _, start, end, kind, hops = heapq.heappop(queue)
+        if cost > least + 2 * _MARGIN:
+            return
         if start == 0 and end == len(tokens):
-            return cost, hops
-        if (start, end, kind, bool(hops)) in done:
+            least = min(cost, least)
+            yield cost, hops
             continue
-        done.add((start, end, kind, bool(hops)))
-        bound = start > 0 and tokens[start - 1] in _BINDS
+        done[start, end, kind, bool(hops)] += 1
+        if done[start, end, kind, bool(hops)] > _WAYS:
+            continue
         for before in range(max(0, start - _BEFORE), start - 1) if (start, end) == (first, last) else ():
             if layer := described(tokens[before:start], kind):
                 order += 1
                 heapq.heappush(queue, (cost + layer.cost, order, before, end, kind, hops))
         for before, after in _cuts(tokens, start, end):
-            # "the writer of X study": "of X" belongs together before anything that follows.
-            torn = before < start and tokens[before] in _BINDS and (tokens[before] == "of" or after == end)
-            # A German clause is left only when its verb is read too.
-            left = "," in tokens[before:start] and after < len(tokens) and tokens[after] != ","
-            loose = _LOOSE * (
-                (bound and before == start) + ("," in tokens[before + 1 : start - 1]) + 2 * torn + 4 * left
-            )
+            strain, merged = _strain(tokens, (before, after), (start, end)), _merged(tokens, before, start)
             for layer in readings(tokens[before:start], tokens[end:after], kind):
                 order += 1
                 longer = (*hops, layer.hop) if layer.hop else hops
+                listed = layer.hop is not None and layer.hop.relation.name in RELATIONS
                 idle = _ASKS_NOTHING * (not longer and before == 0 and after == len(tokens))
                 heapq.heappush(
-                    queue, (cost + layer.cost + loose + idle, order, before, after, layer.kind, longer)
+                    queue,
+                    (
+                        cost + layer.cost + strain + idle + merged * (not listed),
+                        order,
+                        before,
+                        after,
+                        layer.kind,
+                        longer,
+                    ),
                 )
-    return 0.0, ()
+
+
+@lru_cache(maxsize=1_024)
+def _edges(tokens: tuple[str, ...]) -> frozenset[int]:
+    """Where a layer may begin on the left: at an article, after "of", after an auxiliary."""
+    articles = {i for i, word in enumerate(tokens) if word in _ARTICLES and tokens[i - 1 : i] != (",",)}
+    after = {
+        i + 1
+        for i, word in enumerate(tokens)
+        if word in _BINDS | _AUXILIARY and i + 1 < len(tokens) and tokens[i + 1] not in _ARTICLES
+    }
+    return frozenset(articles | after | {0})
+
+
+def _strain(tokens: tuple[str, ...], outer: tuple[int, int], inner: tuple[int, int]) -> float:
+    """What it costs that a layer does not begin and end where the sentence does."""
+    (before, after), (start, end) = outer, inner
+    left, right = tokens[before:start], tokens[end:after]
+    cost = _OFF_EDGE * (before not in _edges(tokens) and before < start)
+    if tokens[end : end + 1] == ("'s",):
+        return cost + _TORN * (before < start or not right)
+    clause = next((i for i in range(len(left) - 1, 0, -1) if _opens_clause(left, i)), None)
+    waits = clause is not None and (left[clause - 1] == "," or not _tells(left[clause + 1 :]))
+    if before > 0:
+        return cost + _TORN * (not _tells(right) if waits else _tells(right))
+    return cost + _TORN * (start > 0 and _tells(tokens[after:]) and tokens[after : after + 1] != ("'s",))
+
+
+def _merged(tokens: tuple[str, ...], before: int, start: int) -> float:
+    """What it costs that words of two layers are taken as one relation."""
+    inside = [edge for edge in _edges(tokens) if before < edge < start - 1 and _tells(tokens[before:edge])]
+    return _MERGED * sum(2 if tokens[edge - 1] in _AUXILIARY else 1 for edge in inside)
+
+
+def _opens_clause(left: Sequence[str], place: int) -> bool:
+    return left[place] in _CLEARLY_RELATIVE or (left[place - 1] == "," and left[place] in _RELATIVE)
+
+
+def _tells(said: Sequence[str]) -> bool:
+    return any(word not in EMPTY for word in said)
 
 
 def _cuts(tokens: Sequence[str], start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from answerable.domain.evidence import Ledger
 from answerable.domain.question import Question
 from answerable.facts.decompose import decompose
@@ -9,27 +11,44 @@ from answerable.facts.fact import Inquiry, Resolved
 from answerable.facts.names import names_in
 from answerable.facts.resolve import Knowledge
 
+# What a reading counts for each point of cost that it is dearer than the likeliest. Chosen, not measured.
+_DEARER = 0.9
+
 
 def inquire(question: Question, ledger: Ledger) -> tuple[Inquiry, tuple[Resolved, ...]]:
     """What is asked and how far the evidence answers it."""
+    inquiry, read = inquiries(question, ledger)
+    return inquiry, read[0]
+
+
+def inquiries(question: Question, ledger: Ledger) -> tuple[Inquiry, list[tuple[Resolved, ...]]]:
+    """What is asked, and how far the evidence answers each of its readings, the best answered first."""
     inquiry = understood(question)
     # What a person turned down in this conversation is not offered again (kept with the turn, under "rejected").
     rejected = [str(value) for turn in question.turns for value in turn.waits.get("rejected", ())]
     knowledge = Knowledge(ledger, question.now.date(), rejected, question.text)
-    resolved = tuple(knowledge.resolve(chain).calibrated() for chain in inquiry.chains)
-    return inquiry, resolved
+    first = tuple(knowledge.resolve(chain) for chain in inquiry.chains)
+    if all(one.complete or any(step.namesakes for step in one.steps) for one in first):
+        read = [first]  # other readings are asked only where the likeliest one leads nowhere
+    else:
+        others = [(knowledge.resolve(chain),) for chain in inquiry.others]
+        read = sorted((first, *others), key=_answered, reverse=True)
+    return inquiry, [tuple(one.calibrated() for one in resolved) for resolved in read]
+
+
+def _answered(resolved: Sequence[Resolved]) -> tuple[bool, float]:
+    """How well a reading is answered: all of it, how plainly and how surely; of those that are not, the likeliest."""
+    likely = min(_DEARER**one.chain.doubt for one in resolved)
+    if not all(one.complete for one in resolved):
+        return False, likely
+    steps = [step for one in resolved for step in one.steps if step.values]
+    plain = min((max(held.best.direct for held in step.values) for step in steps), default=0.0)
+    return True, likely * plain * (1 + min(one.confidence for one in resolved))
 
 
 def understood(question: Question) -> Inquiry:
     """The question's hops; one without a name of its own is read with the words it leans on."""
-    if goes_on := question_before(question):
-        return decompose(goes_on)
+    if question.goes_on:
+        return decompose(question.goes_on)
     text = question.text if names_in(question.text) or not question.setting else question.meant
     return decompose(text)
-
-
-def question_before(question: Question) -> str:
-    """The question that a choice of its user goes on with: a plan was accepted, or one of several was meant."""
-    last = question.turns[-1] if question.turns else None
-    chosen = last and any(question.text.strip() in choice for choice in last.choices)
-    return str(last.waits.get("goes_on", "")) if last and chosen else ""

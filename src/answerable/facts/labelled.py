@@ -110,7 +110,8 @@ def _shift(found: list[Candidate], text: str, cell: str) -> list[Candidate]:
 
 def cell_values(cell: str, relation: Attribute, wants: str) -> list[Candidate]:
     """The values in one cell."""
-    if wants in THINGS or (wants == "date" and relation.name not in RELATIONS):
+    free = wants == "date" and relation.name not in RELATIONS
+    if wants in THINGS or (free and (any(c.isdigit() for c in cell) or candidates(cell, relation, "time"))):
         return [Candidate(cell, canonical_name(cell), 0)]  # "Sprechstunde: Dienstag, 14 bis 16 Uhr"
     if relation.name in ("children", "parents"):
         return given_names(re.sub(r"\([^)]*\)", lambda inside: " " * len(inside.group()), cell))

@@ -27,11 +27,15 @@ _CLEARLY_RELATIVE = frozenset(ASKING["clauses"].split())
 _ARTICLES = frozenset(ASKING["articles"].split())
 _MOST = 4  # words of an unlisted relation
 WHICH = frozenset(ASKING["which"].split())
+_MEASURED = frozenset(ASKING["measured"].split())
+_EACH = frozenset(("every", "per", "a", "each", "pro", "jeden", "jedem", "jedes", "einen"))
+_KIND = frozenset(("type", "kind", "sort", "art", "of", "von"))
+_INSIDE, _PARTS, _GENERAL = (frozenset(ASKING[row].split()) for row in ("inside", "binds", "general"))
 _WHOSE, _BY = frozenset(ASKING["whose"].split()), frozenset(ASKING["by"].split())
 PRONOUNS: dict[str, str] = {word: kind for kind, row in ASKING["pronouns"].items() for word in row.split()}
 # What a reading costs. Adjusted by hand on the questions of tests/facts and of webs A to E (figures.md), not fitted:
 # a further hop is dearer than nothing and cheaper than a word left over; words of no relation are dearer still.
-_HOP, _LEFT_OVER, _UNLIKE, _UNKNOWN, _VAGUE = 1.0, 4.0, 3.0, 2.0, 0.3
+_HOP, _LEFT_OVER, _UNLIKE, _UNKNOWN, _VAGUE = 1.0, 12.0, 3.0, 2.0, 0.3
 _COMPATIBLE = {
     "person": ("person", "agent"),
     "org": ("org", "agent", "thing"),
@@ -64,7 +68,7 @@ def readings(left: tuple[str, ...], right: tuple[str, ...], kind: str) -> tuple[
     said = (*left, *right)
     content = tuple(word for word in said if word not in EMPTY and not type_of(word))
     found = [layer for match in asked_by(said) for layer in _related(match, left, right, kind)]
-    wants = _asked(said) or frozenset(known for word in said if (known := type_of(word)))
+    wants = asked_kinds(said) or frozenset(known for word in said if (known := type_of(word)))
     found += _unrelated(said, content, wants, kind) if len(content) <= _MOST else ()
     mixed = _UNLIKE * _mixes(left, right)
     cheapest: dict[tuple[Hop | None, str], Layer] = {}
@@ -89,9 +93,14 @@ def _mixes(left: Sequence[str], right: Sequence[str]) -> bool:
     return any(word not in EMPTY for word in left[at + 1 :]) and any(word not in EMPTY for word in right)
 
 
-def _asked(said: Sequence[str]) -> frozenset[str]:
+def asked_kinds(said: Sequence[str]) -> frozenset[str]:
     """The kinds that are asked for: by a question word, or by a type word right after "which"."""
-    words = frozenset(known for word in said for known, words in WH.items() if word in words)
+    words = frozenset(
+        known
+        for before, word in pairwise(("", *said))
+        for known, words in WH.items()
+        if word in words and before not in _EACH  # "every day" asks for no day
+    )
     return words | frozenset(
         type_of(word) for which, word in pairwise(said) if which in WHICH and type_of(word)
     )
@@ -132,7 +141,7 @@ def _related(
         if not kind and (not right or right[0] in _AUXILIARY or any(word in _AUXILIARY for word in left))
         else ()
     )
-    wh = _asked(spare)
+    wh = asked_kinds(spare)
     types = frozenset(one for word in spare if word not in repeats and (one := type_of(word))) - wh
     for inverse in (False, True) if role in ("does", "done") else (whose,):
         given, gets = (relation.wants, relation.of) if inverse else (relation.of, relation.wants)
@@ -163,7 +172,9 @@ def _head(left: tuple[str, ...]) -> tuple[str, bool]:
 
 def _left_over(spare: tuple[str, ...]) -> float:
     """Words that a reading does not use; those that name a relation were surely meant."""
-    return sum(_LEFT_OVER + _VAGUE * bool(asked_by((word,))) for word in spare)
+    return sum(
+        _UNLIKE if word in _GENERAL else _LEFT_OVER + _VAGUE * bool(asked_by((word,))) for word in spare
+    )
 
 
 def _typed(said: tuple[str, ...], wants: frozenset[str], kind: str) -> Layer | None:
@@ -176,7 +187,25 @@ def _typed(said: tuple[str, ...], wants: frozenset[str], kind: str) -> Layer | N
         return Layer(_HOP + _VAGUE, Hop(RELATIONS[name]), "place")
     named = [relation for word in said if type_of(word) for relation in by_noun().get(word, ())]
     asked = next((relation for relation in named if fits(kind, relation.of)), None)
-    return Layer(_HOP + _VAGUE, Hop(asked), asked.wants) if asked else None
+    if asked:
+        return Layer(_HOP + _VAGUE, Hop(asked), asked.wants)
+    noun = next((word for which, word in pairwise(said) if which in WHICH and type_of(word)), "")
+    return Layer(_HOP + _UNKNOWN, Hop(unknown(noun, type_of(noun), noun)), type_of(noun)) if noun else None
+
+
+def _known(said: Sequence[str], of: int = 0) -> float:
+    """What it costs that listed words are read as something else; a noun is rarely, and all words hardly ever."""
+    roles = {role for word in said for _, role, _ in asked_by((word,))}
+    return (
+        (2 * _UNLIKE + _UNLIKE * (len(said) == of))
+        if "nouns" in roles
+        else (_HOP + _HOP * (len(said) == of)) * bool(roles)
+    )
+
+
+def _apart(between: Sequence[str]) -> float:
+    """What it costs to take two words as one relation that "of" parts."""
+    return (_UNLIKE + _HOP) * any(word in _PARTS for word in between)
 
 
 def _unrelated(
@@ -198,18 +227,30 @@ def _unrelated(
         else:
             yield Layer(_UNKNOWN + _UNLIKE, None, kind)
         return
-    named = [word for word in said if word not in EMPTY | _FILLERS or type_of(word)]
+    telling = [at for at, word in enumerate(said) if word not in EMPTY | _FILLERS or type_of(word)]
+    telling = [
+        at for at in telling if at == telling[0] or said[at - 1] != "to"
+    ]  # "taught … to cook" says taught
+    # Small words between the telling ones belong to what they say: "taken out of service".
+    named = [said[at] for at in range(telling[0], telling[-1] + 1) if at in telling or said[at] in _INSIDE]
     want = next(iter(sorted(wants - {kind} - {"thing"}, key=lambda one: one in ("person", "agent"))), "thing")
+    if any(one in ("how", "wie") and two in _MEASURED for one, two in pairwise(said)):
+        want = "number"  # "how far", "wie tief"
+    want = "thing" if "uhr" in said else want  # "um wie viel Uhr" counts nothing
     # A listed word may describe an unlisted one ("home port"), but not be left in it; an article begins something else.
     places = [place for place, word in enumerate(said) if word in content]
     known = tuple(said[at] for at in places if at + 1 not in places and asked_by((said[at],)))
-    which = [
-        word
-        for one, word in pairwise(said)
-        if one in WHICH | WH["number"] and word in content and not asked_by((word,))
-    ]
+    asks = [at + 1 for at, word in enumerate(said[:-1]) if word in WHICH | WH["number"]]
+    # "which mountain", "what kind of rock": the noun says what is wanted, not how it is related.
+    asks = [next((i for i in range(at, len(said)) if said[i] not in _KIND), at) for at in asks]
+    runs = [next((end for end in range(at, len(said)) if said[end] in EMPTY), len(said)) for at in asks]
+    head = [word for at, end in zip(asks, runs, strict=True) for word in said[at:end] if word in content]
+    head = (
+        head if len(head) < len(content) else head[:1]
+    )  # "which bus goes": something must say how it is related
+    which = [word for word in head if not asked_by((word,))]
     if which:  # "in which room does … sit": the noun says it, and the verb may be any
-        known = ()
-    apart = sum(any(word in _ARTICLES for word in said[one + 1 : two]) for one, two in pairwise(places))
-    cost = _HOP + _UNKNOWN + _VAGUE * len(content) + _left_over(known) + _UNLIKE * apart
-    yield Layer(cost, Hop(unknown(" ".join(named), want, *which)), "" if want == "thing" else want)
+        known = tuple(word for word in known if word not in head and _known((word,)) > _HOP)
+    apart = sum(_apart(said[one + 1 : two]) for one, two in pairwise(places))
+    cost = _HOP + _UNKNOWN + _VAGUE * len(content) + _known(known, len(content)) + apart
+    yield Layer(cost, Hop(unknown(" ".join(named), want, *head)), "" if want == "thing" else want)

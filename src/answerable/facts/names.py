@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -22,6 +23,7 @@ JOINS, MONTHS, FORMER = (frozenset(_NAMES[row].split()) for row in ("joins", "mo
 KIN, PRONOUNS = frozenset(_NAMES["kin"].split()), frozenset(_NAMES["pronouns"].split())
 LEAVING: tuple[str, ...] = tuple(part.strip() for part in _NAMES["leaving"].split(","))
 AGENTS = ("person", "org", "agent")  # who may do something
+_SEASONS = frozenset(("winter", "sommer", "summer", "frühling", "spring", "herbst", "autumn"))
 _ORG_ENDS = tuple(word for word in ORG_WORDS if len(word) > 5)  # "Textilmuseum"
 _TYPE_WORDS = frozenset().union(*TYPES.values())
 _ROLE_WORDS = frozenset(
@@ -83,6 +85,13 @@ def same_name(one: str, other: str) -> bool:
 def mentions(name: str, text: str) -> list[tuple[int, int]]:
     """Where a text names it: its words in a row, as whole words; a legal form may be missing."""
     return [match.span() for match in _pattern(folded(name)).finditer(_flat(text))]
+
+
+def masked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with some places made unreadable, so that no other name reaches into them ("… von Anna Berg")."""
+    for start, end in spans:
+        text = text[:start] + "_" * (end - start) + text[end:]
+    return text
 
 
 @lru_cache(maxsize=4_096)
@@ -148,7 +157,11 @@ def _ends(word: str) -> bool:
 
 def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
     # "University of Carrick" is a name; "Mayor of Carrick" is not.
-    whole = len(run) > 2 and run[0].group().lower() in ORG_WORDS and run[1].group().lower() in JOINS
+    first = run[0].group().lower()
+    whole = len(run) > 2 and first in ORG_WORDS and run[1].group().lower() in JOINS
+    whole = whole or (
+        len(run) == 2 and first in ORG_WORDS and detect_language(text) == "de"
+    )  # "Hochschule Brunn"
     while (
         run
         and not whole
@@ -218,5 +231,7 @@ def looks_like(name: Name, kind: str) -> bool:
 
 def placed(name: Name, text: str) -> bool:
     """Whether a preposition of place leads to the name."""
+    if name.text.lower() in _SEASONS:
+        return False
     based = text[name.end :].startswith("-based")
     return based or bool(_PLACE_LEAD.search(text[max(0, name.start - 30) : name.start]))

@@ -1,112 +1,286 @@
-"""What a page seems to say where no listed words name the relation: the sentence nearest in meaning, a value that fits.
+"""The general reader: what a page says of a relation in whatever words, by the meaning of the words around a value.
 
-Read only where everything else found nothing to believe. What it finds is believed less, and the answer says so.
+Of everything that has the wanted kind, the value is taken whose sentence or label says most of the words asked
+(`language/meanings.py`). What it finds is believed less than listed words, and the answer says so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
 from answerable.facts.fact import Attribute, Hop
 from answerable.facts.labelled import LABEL, cell_values, fields
-from answerable.facts.names import folded, mentions, names_in, placed, same_name
-from answerable.facts.phrases import rooted, type_of
-from answerable.facts.wanted import Candidate, candidates, object_after
-from answerable.language.embed import shared_vectors
-from answerable.language.sentences import Unit, units
-from answerable.language.words import STOPWORDS, words
-
-# From how near on a sentence or a label speaks of the relation, and how plainly it is then taken to say it (a labelled
-# field says 1). Found on word pairs of the kind pages use ("award" and "prize" 0.60, "study" and "education" 0.47,
-# "salary" and "earns" 0.50 against "phone number" and "headquarters" 0.01, "mother" and "married" 0.11).
-_NEAR, _PLAINLY = 0.45, 0.75
-# Words that stand in the way of reading a value: somebody else's, or denied.
-_NOT = re.compile(
-    r"\b(?:not|never|no longer|nicht|nie|kein\w*|former|ehemalig\w*|until|rumou?r\w*|angeblich)\b", re.I
+from answerable.facts.names import (
+    AGENTS,
+    KINDS,
+    ORG_WORDS,
+    Name,
+    folded,
+    is_org,
+    looks_like,
+    masked,
+    mentions,
+    names_in,
+    placed,
+    same_name,
 )
+from answerable.facts.phrases import type_of
+from answerable.facts.relations import RELATIONS
+from answerable.facts.wanted import Candidate, candidates, canonical_name
+from answerable.language.meanings import SAME_MEANING, meanings_of, roots, said_by
+from answerable.language.sentences import Unit, units
+from answerable.language.words import STOPWORDS, detect_language, words
+
+# From how much on a sentence speaks of the relation, and how plainly it is then taken to say it (a labelled field 1).
+# One of two asked words is not enough.
+_SAYS, _PLAINLY = 0.55, 0.85
+# What a word of the question counts that says little: a type word, "first", "kind"; and a sentence that names somebody
+# else first, one that only follows on the subject's page, and one with several values that fit. Chosen, not measured.
+_VAGUE, _OTHERS, _FOLLOWS, _SEVERAL = 0.35, 0.6, 0.95, 0.9
+# What a listed relation is read by, of each of its lists.
+_WAYS = 8
+_COUNTED = 0.5  # what the other words count beside the noun that is counted; chosen, not measured
+_BESIDE = 30  # characters between a word and one that denies it; chosen, not measured
+_NOT = re.compile(
+    r"\b(?:not|no longer|nicht(?! zurück)|nie|kein\w*|former|ehemalig\w*|until|rumou?r\w*|angeblich)\b",
+    re.I,
+)
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_SMALL = (
+    STOPWORDS["en"]
+    | STOPWORDS["de"]
+    | frozenset((KINDS["asking"]["leads"] + " " + KINDS["asking"]["empty"]).split())
+)
+_GENERAL = frozenset(KINDS["asking"]["general"].split())
+_STANDS = re.compile(
+    r"\b(?:in|at|on|near|from|over|bei|aus|nach|zu|im|am|beim|vom|auf|unter|über)\s+(?:the\s+|der\s+|dem\s+|den\s+)?$",
+    re.I,
+)
+_ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
+
+_DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,.]{4,24}(?:,\s\d{4})?\s[–—-]\s")
 
 Found = tuple[Unit, Candidate, float]
 
 
 def nearest(evidence: Evidence, subject: str, hop: Hop, *, about: bool) -> list[Found]:
     """Values of the wanted kind beside the words nearest to the relation, of the best sentence of one passage."""
-    taken = [u for u in units(evidence.text) if about or mentions(subject, u.text)]
-    scored = [(score, found) for unit in taken for score, found in _of_unit(unit, subject, hop)]
+    scored = [
+        found
+        for unit in units(evidence.text)
+        if about or mentions(subject, unit.text)
+        for found in _of_unit(unit, subject, hop)
+    ]
     best = max((score for score, _ in scored), default=0.0)
-    return [found for score, found in scored if score == best] if best >= _NEAR else []
+    return [found for score, found in scored if score == best] if best >= _SAYS * _OTHERS else []
 
 
 def _of_unit(unit: Unit, subject: str, hop: Hop) -> Iterator[tuple[float, Found]]:
-    relation, pair = hop.relation, fields(unit)
+    pair = fields(unit)
     if pair and len(pair[0].split()) <= LABEL:
-        if (near := meaning(relation, pair[0])) >= _NEAR:
-            for value in cell_values(pair[1], relation, hop.wants)[: None if hop.many else 1]:
-                at = unit.text.rindex(pair[1])
+        if (near := _label_says(hop.relation, pair[0])) >= _SAYS:
+            at = unit.text.rindex(pair[1])
+            for value in cell_values(pair[1], hop.relation, hop.wants)[: None if hop.many else 1]:
                 yield near, (unit, Candidate(value.text, value.canonical, at + value.start), near * _PLAINLY)
         return
-    if _NOT.search(unit.text):
+    spans = mentions(subject, unit.text)
+    opens = _DATELINE.match(unit.text)
+    plain = _without(unit.text, [*spans, opens.span()] if opens else spans)
+    scored = [
+        (near, value)
+        for value, telling in _values(unit.text, plain, subject, hop)
+        if not (opens and value.start < opens.end())
+        and (near := says(hop.relation, plain, value) * telling) >= _SAYS * _OTHERS
+    ]
+    if not scored or max(near for near, _ in scored) < _SAYS or _denied(hop.relation, plain):
         return
-    every = candidates(unit.text, relation, hop.wants)
-    if hop.wants == "thing":
-        every += _objects(unit.text, relation)
-    values = [value for value in every if _may_be(value, unit.text, subject, hop)]
-    for value in values:
-        near = meaning(relation, _around(unit.text, value))
-        if set(words(value.text)) & _types(relation):
-            near = max(near, 0.8)  # "which university …": the name says that it is one
-        if near >= _NEAR:
-            yield near - 0.001 * abs(value.start), (unit, value, near * _PLAINLY)
+    near, value = max(
+        scored, key=lambda pair: (pair[0] - _distance(hop.relation, plain, pair[1]), -pair[1].start)
+    )
+    rivals = {one.canonical for score, one in scored if score >= near * _SEVERAL}
+    first = next(iter(names_in(unit.text)), None)
+    other = (
+        first and first.start < 4 and not spans and first.start != value.start and looks_like(first, "person")
+    )
+    near *= (1.0 if spans else _FOLLOWS) * (_OTHERS if other else 1.0)
+    yield near, (unit, value, near * _PLAINLY * (_SEVERAL if len(rivals) > 1 else 1.0))
 
 
-def _may_be(value: Candidate, text: str, subject: str, hop: Hop) -> bool:
-    if same_name(value.text, subject) or set(folded(value.text)) & set(folded(subject)):
-        return False
-    if hop.wants == "place":
-        return any(name.start == value.start and placed(name, text) for name in names_in(text))
-    return True
+def _denied(relation: Attribute, text: str) -> bool:
+    """Whether a word right beside those that name the relation denies it."""
+    said = triggers(relation, text)
+    return any(
+        abs(m.start() - start) < _BESIDE
+        and not re.search("[:;,]", text[min(m.start(), start) : max(m.end(), end)])
+        for m in _NOT.finditer(text)
+        for start, end in said
+    )
 
 
-def _objects(text: str, relation: Attribute) -> list[Candidate]:
-    """What stands right after a word that the relation's name has too."""
-    roots = frozenset(root for noun in relation.nouns for word in words(noun) for root in rooted(word))
-    shared = [m.end() for m in re.finditer(r"\w+", text) if rooted(m.group().lower()) & roots]
-    return [found for end in shared if (found := object_after(text, end))]
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with the subject and other names blanked: names mean nothing."""
+    names = [
+        (name.start, name.end)
+        for name in names_in(masked(text, spans))
+        if len(name.text.split()) > 1 or is_org(name.text)
+    ]
+    for start, end in (*spans, *names):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
-def _around(text: str, value: Candidate) -> str:
-    """The sentence without the value itself and without other names, which mean nothing."""
-    rest = text[: value.start] + " " * len(value.text) + text[value.end :]
-    for name in names_in(rest):
-        rest = rest[: name.start] + " " * len(name.text) + rest[name.end :]
-    return rest
+def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Candidate, float]]:
+    """What may be the value, and how telling its kind is where nobody said which is wanted."""
+    own = set(folded(subject))
+    every = candidates(masked(text, mentions(subject, text)), hop.relation, hop.wants)
+    if hop.wants == "date" and hop.relation.name not in RELATIONS:
+        every += candidates(text, hop.relation, "time")  # "on what day is it closed"
+    for value in every:
+        value = _untitled(value, text) if hop.wants in (*AGENTS, "name") else value
+        if same_name(value.text, subject) or set(folded(value.text)) & own:
+            continue
+        if (hop.wants == "place" and not _stands(value, text)) or (
+            hop.wants in AGENTS
+            and not is_org(value.text)
+            and (" " not in value.text or any(c.isdigit() for c in value.text))
+        ):
+            continue
+        person = (
+            hop.wants == "thing"
+            and len(value.text.split()) == 2
+            and value.text.istitle()
+            and not is_org(value.text)
+        )
+        figure = hop.wants == "thing" and re.fullmatch(r"[\d.,’']+", value.text)
+        if not is_org(value.text) and ORG_WORDS & set(hop.relation.head):
+            continue  # "which bank": a bank says that it is one
+        if hop.wants == "thing":
+            value = Candidate(value.text, canonical_name(value.text), value.start)
+        measured = hop.wants == "thing" and hop.relation.head and value.text[-1:].isdigit()
+        yield value, 0.9 if person else 0.6 if figure or measured else 1.0
+    if hop.wants == "thing" and not ORG_WORDS & set(hop.relation.head):
+        said = triggers(hop.relation, plain)
+        for start, end in _noun_phrases(plain, said):
+            if _is_noun(text, start, end):
+                yield Candidate(text[start:end], canonical_name(text[start:end]), start), 1.0
 
 
-def _types(relation: Attribute) -> frozenset[str]:
-    return frozenset(word for noun in relation.nouns for word in words(noun) if type_of(word))
+def _untitled(value: Candidate, text: str) -> Candidate:
+    """ "den Sammler Otto Quarles": a role between an article and two names is no name."""
+    head, _, rest = value.text.partition(" ")
+    if rest.count(" ") >= 1 and _ARTICLE.search(text[: value.start]):
+        return Candidate(rest, canonical_name(rest), value.start + len(head) + 1)
+    return value
+
+
+def _stands(value: Candidate, text: str) -> bool:
+    opens = value.start < 4 and re.match(r"\s+(?:is|was|ist|war)\b", text[value.end :])
+    return placed(Name(value.text, value.start), text) or bool(opens or _STANDS.search(text[: value.start]))
+
+
+def _noun_phrases(text: str, said: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Runs of telling words after a small one, or one that says the relation: "is mad about [falconry]"."""
+    run: list[re.Match[str]] = []
+    lead: re.Match[str] | None = None
+    for token in [*_TOKEN.finditer(text), None]:
+        broken = token is None or (run and text[run[-1].end() : token.start()] not in (" ", "-"))
+        small = token is not None and (token.group().lower() in _SMALL or token.span() in said)
+        if (broken or small) and run:
+            if lead and run[0].start() == lead.end() + 1:
+                yield run[0].start(), run[-1].end()
+            run, lead = [], None
+        if token is not None and small:
+            lead = token
+        elif token is not None:
+            run.append(token)
+
+
+def _is_noun(text: str, start: int, end: int) -> bool:
+    """Not a lone participle ("was reached"); in German a noun has a capital."""
+    if detect_language(text) == "de":
+        return any(word[0].isupper() for word in text[start:end].split())
+    return " " in text[start:end] or not text[start:end].endswith(("ed", "ing", "ly"))
+
+
+Way = tuple[tuple[str, float], ...]  # words, and what each counts
+
+
+@lru_cache(maxsize=2_048)
+def _ways(relation: Attribute) -> tuple[Way, ...]:
+    """The ways to say a relation; one nobody listed has its own words alone."""
+    listed = (*relation.nouns[:_WAYS], *relation.does[:_WAYS], *relation.done[:_WAYS])
+    counts = (
+        relation.wants == "number" and relation.head
+    )  # "how many copies does it sell": copies are counted
+    head = relation.head if not counts else ()
+    every = (
+        tuple(
+            (word, _weight(word, head) * (_COUNTED if counts and word not in counts else 1))
+            for word in words(phrase)
+        )
+        for phrase in listed
+    )
+    telling = tuple(dict.fromkeys(way for way in every if any(weight == 1 for _, weight in way)))
+    # Where all its words say little, each says as much as it can.
+    return telling or (tuple((word, _weight(word, (), 1.0)) for word in words(relation.name)),)
+
+
+def _weight(word: str, head: Sequence[str], vague: float = _VAGUE) -> float:
+    if word in STOPWORDS["en"] | STOPWORDS["de"]:
+        return 0.0
+    return vague if word in _GENERAL or word in head or type_of(word) else 1.0
+
+
+def says(relation: Attribute, text: str, value: Candidate) -> float:
+    """How much of one way to say the relation stands in a text; the value's own words may only be of its kind."""
+    tokens = [token.span() for token in _TOKEN.finditer(text)]
+    inside = {place for place, (start, end) in enumerate(tokens) if value.start < end and start < value.end}
+    return max(_said(way, text, inside) for way in _ways(relation))
+
+
+def _said(way: Way, text: str, inside: Collection[int] = ()) -> float:
+    scores = said_by(tuple(word for word, _ in way), text)
+    told = sum(
+        score * weight
+        for (_, weight), (score, at) in zip(way, scores, strict=True)
+        if at not in inside or score not in (1.0, SAME_MEANING)
+    )
+    return told / (sum(weight for _, weight in way) or 1.0)
+
+
+def _label_says(relation: Attribute, label: str) -> float:
+    """A label is short: what it says counts as much as what it says of all that was asked."""
+    told = tuple((word, _weight(word, (), 1.0)) for word in words(label))
+    ways = [*_ways(relation), *[((noun, 1.0),) for noun in relation.head]]
+    says = [(_said(way, label), _said(told, " ".join(word for word, _ in way))) for way in ways]
+    return max((there + back) / 2 * (there >= _SAYS) for there, back in says)
 
 
 @lru_cache(maxsize=16_384)
-def meaning(relation: Attribute, text: str) -> float:
-    """How near a text's words are to all the words of a relation's nearest name."""
-    said = [word for word in words(text) if word not in STOPWORDS["en"] | STOPWORDS["de"]]
-    if not said:
-        return 0.0
-    named = [_spoken(noun) for noun in relation.nouns[:12]]
-    return max((_all_near(tuple(noun), tuple(said)) for noun in named if noun), default=0.0)
+def triggers(relation: Attribute, text: str) -> tuple[tuple[int, int], ...]:
+    """Where a text's words have the meaning of the relation's."""
+    every = [word for way in _ways(relation) for word, _ in way]
+    meant, stems = (
+        frozenset().union(*meanings_of(tuple(every))) - {"_"},
+        frozenset().union(*map(roots, every)),
+    )
+    tokens = list(_TOKEN.finditer(text))
+    told = meanings_of(tuple(token.group().lower() for token in tokens))
+    return tuple(
+        token.span()
+        for token, meaning in zip(tokens, told, strict=True)
+        if meaning & meant or roots(token.group().lower()) & stems
+    )
 
 
-def _spoken(noun: str) -> list[str]:
-    small = STOPWORDS["en"] | STOPWORDS["de"]
-    kept = [word for word in words(noun) if word not in small and not type_of(word)]
-    return kept or [word for word in words(noun) if word not in small]
-
-
-def _all_near(noun: Sequence[str], said: Sequence[str]) -> float:
-    """The mean nearness of the words of a name, each to its nearest; none may be far from all."""
-    shares = [any(rooted(word) & rooted(other) for other in said) for word in noun]
-    near = shared_vectors().match(list(noun), [" ".join(said)])[0]
-    each = [1.0 if same else float(one) for same, one in zip(shares, near, strict=True)]
-    return sum(each) / len(each) if min(each) >= _NEAR / 2 else 0.0
+def _distance(relation: Attribute, text: str, value: Candidate) -> float:
+    """How far a value stands from the words that name the relation; what follows them is nearer."""
+    said = triggers(relation, text)
+    after = [value.start - end for _, end in said if end <= value.start]
+    before = [start - value.end for start, _ in said if start >= value.end]
+    if re.fullmatch(r"[\d.,’' ]+", value.text):
+        before = [gap - 20 for gap in before]  # "148 species": a number stands before what it counts
+    return 0.002 * min([*after, *(gap + 20 for gap in before), 100])

@@ -66,8 +66,13 @@ def _lexicon() -> dict[str, list[Phrase]]:
     return found
 
 
+_FURTHER_KIN = ("gross", "groß", "urgross", "schwieger", "stief", "enkel")
+
+
 @lru_cache(maxsize=4_096)
 def _ending(word: str) -> list[Phrase]:
+    if word.startswith(_FURTHER_KIN):
+        return []  # a "Grossmutter" is no mother
     nouns = [end for place in range(2, len(word) - COMPOUND + 1) if (end := word[place:]) in by_noun()]
     return [((word,), relation, "nouns") for end in nouns[:1] for relation in by_noun()[end]]
 

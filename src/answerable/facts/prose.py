@@ -16,6 +16,7 @@ from answerable.facts.names import (
     folded,
     is_org,
     looks_like,
+    masked,
     mentions,
     names_in,
     placed,
@@ -81,7 +82,7 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
         and (beside := right_after(text, spans, BESIDE[relation.name]))
     ):
         return [Said(beside, 0.9, former=False)]
-    names = [name for name in names_in(text) if not _is(name, subject, spans)]
+    names = [name for name in names_in(masked(text, spans)) if not _is(name, subject, spans)]
     if relation.name in AFTER and not hop.inverse and (at := after_name(text, spans, names, relation)):
         return [Said(at, 0.85, former=False)]
     if relation.name == "occupation" and not hop.inverse and (what := apposed(text, spans)):
@@ -156,7 +157,7 @@ def _fitting(
         before = re.match(r"\s*(?:of|von|der|des|from)\b", text[trigger.end :]) is not None
         found = [c for c in given_names(text) if (c.end <= trigger.start) == before]
     else:
-        found = candidates(text, relation, wants)
+        found = candidates(masked(text, spans), relation, wants)
         thing = object_after(text, trigger.end) if wants == "thing" else None
         if thing and all(thing.start != one.start for one in found) and _object(text, trigger):
             found = [thing, *(one for one in found if not thing.start <= one.start < thing.end)]

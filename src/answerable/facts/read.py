@@ -90,8 +90,11 @@ def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[st
         and not mentions(context[-1], evidence.text)
     ):
         return []
+    names = (subject, *context)
     return [
-        _fact(evidence, subject, hop, *one, False) for one in nearest(evidence, subject, hop, about=about)
+        _fact(evidence, subject, hop, *one, False)
+        for one in nearest(evidence, subject, hop, about=about)
+        if not any(same_name(one[1].text, name) for name in names)
     ]
 
 

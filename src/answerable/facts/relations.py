@@ -50,16 +50,8 @@ def by_noun() -> dict[str, list[Attribute]]:
     return found
 
 
-def unknown(phrase: str, wants: str, *nouns: str) -> Attribute:
-    """A relation nobody listed, as its own words, or as one noun of them."""
+def unknown(phrase: str, wants: str, *head: str) -> Attribute:
+    """A relation nobody listed, as its own words, of which some may only say what kind is wanted."""
     words = re.sub(r"^(?:the|a|an|der|die|das)\s+", "", phrase.strip(), flags=re.I)
     said = words.lower()
-    verbs = tuple(said.split()) if wants in ("agent", "person", "org", "date", "place") else ()
-    return Attribute(
-        said,
-        wants or "thing",
-        nouns=(said, *nouns),
-        does=verbs,
-        done=verbs,
-        labels=(("en", words), ("de", words)),
-    )
+    return Attribute(said, wants or "thing", nouns=(said,), head=head, labels=(("en", words), ("de", words)))

@@ -10,12 +10,31 @@ from datetime import date
 from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
-from answerable.facts.agreement import Telling, agreeing, inconsistent, opens_with, scrambles, value_key
+from answerable.facts.agreement import (
+    Telling,
+    agreeing,
+    inconsistent,
+    opens_with,
+    scrambled,
+    scrambles,
+    value_key,
+)
 from answerable.facts.fact import Chain, Contradiction, Fact, Held, Hop, Resolved, Step
+from answerable.facts.labelled import owner
 from answerable.facts.names import folded, mentions, same_name
 from answerable.facts.read import read_facts, read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
-from answerable.facts.trust import PLAIN, SCRAMBLED, TRUST, kind_of, together, trust_alone, voices
+from answerable.facts.trust import (
+    PLAIN,
+    SCRAMBLED,
+    TRUST,
+    alike,
+    kind_of,
+    site_of,
+    together,
+    trust_alone,
+    voices,
+)
 from answerable.language.words import words
 
 # A value below this chance of being right is told as a doubt, never as an answer. Chosen: one blog alone stays below,
@@ -23,6 +42,10 @@ from answerable.language.words import words
 BELIEVED = 0.5
 # What stands near such words is answered from here on, and told as uncertain. Chosen, not measured.
 BELIEVED_NEARBY = 0.25
+# What says it so much less plainly than another page is no contradiction to it. Chosen, not measured.
+PLAINER = 0.65
+# From here on other words on a page speak beside listed ones on others, figures a little earlier. Chosen.
+PLAIN_NEARBY = 0.8
 # One value settles a contradiction when it is this much better founded. Chosen, not measured.
 CLEARLY = 2.0
 # Values of one hop that are followed further; more cost pages and are rarely asked for.
@@ -38,6 +61,8 @@ HARDLY = 0.2
 # Each further hop may go wrong on its own besides what its sources say.
 HOP = 0.98
 
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_DIRECTED = ("parents",)  # who is whose child cannot be told by meaning alone
 _TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
 _cached = lru_cache(maxsize=60_000)(read_facts)
 _cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
@@ -56,7 +81,22 @@ class Knowledge:
         self._by_id = {piece.id: piece for piece in self._pieces}
         self._rejected = tuple(value.casefold() for value in rejected)
         self._known_namesakes: dict[tuple[str, ...], dict[str, frozenset[str]]] = {}
-        self._doubted: dict[tuple[str, str], float] = {}
+        self._doubted = self._scrambled()
+
+    def _scrambled(self) -> dict[tuple[str, str], float]:
+        """Sites that contradict themselves about a subject, and those that copied them."""
+        # Two of one name have two headings: "Kilian Escher (organ builder)".
+        told = [(site_of(p.locator.url), _head(p), p.locator.url, p.text) for p in self._pieces]
+        whose = {_head(p): owner(p.title, p.locator.path) for p in self._pieces}
+        lies = scrambled(told)
+        texts = [(head, text) for site, head, _, text in told if (site, head) in lies]
+        copied = {
+            (site, head)
+            for site, head, _, text in told
+            for of, lie in texts
+            if of == head and alike(text, lie)
+        }
+        return dict.fromkeys(((site, whose[head]) for site, head in lies | copied), SCRAMBLED)
 
     def resolve(self, chain: Chain) -> Resolved:
         """The chain as far as it goes; each value of a hop is a subject of the next."""
@@ -91,7 +131,9 @@ class Knowledge:
         """One hop from one subject."""
         if hop.relation.name == "age":
             return self._age(subject, hop, context)
-        step = self._judged(Step(subject, hop, context=context), self.facts(subject, hop, context))
+        listed = hop.relation.name in RELATIONS
+        told = self.facts(subject, hop, context) if listed else []
+        step = self._judged(Step(subject, hop, context=context), told)
         if len(namesakes := self._namesakes(subject, context)) > 1 and step.contradiction:
             apart = [
                 (name, found.values[0].value)
@@ -100,9 +142,30 @@ class Knowledge:
             ]
             if len({value for _, value in apart}) > 1:
                 return Step(subject, hop, context=context, namesakes=tuple(sorted(apart)))
-        if step.values or hop.inverse:
+        if hop.inverse or hop.relation.name in _DIRECTED:
             return step
-        return self._judged(step, self.facts(subject, hop, context, nearby=True), BELIEVED_NEARBY)
+        return self._nearby(step, told)
+
+    def _nearby(self, step: Step, told: list[Fact]) -> Step:
+        """The step with what pages say in other words; beside listed words only what is said plainly."""
+        read = {fact.url for fact in told}
+        near = self.facts(step.subject, step.hop, step.context, nearby=True)
+        near = [fact for fact in near if fact.url not in read]
+        if step.values:
+            counted = step.hop.wants in ("number", "amount")
+            also = [
+                fact
+                for fact in near
+                if fact.direct >= PLAIN_NEARBY - 0.1 * counted
+                and not (counted and _YEAR.fullmatch(fact.value))
+                and speaks_of(step.subject, self._by_id[fact.evidence])
+            ]
+            return self._judged(replace(step, values=(), contradiction=None), told + also) if also else step
+        plainest = max((fact.direct for fact in near if fact.trust > HARDLY), default=0.0)
+        near = [fact for fact in near if fact.direct >= PLAINER * plainest]
+        found = self._judged(step, near, BELIEVED_NEARBY)
+        # Several pages may be misread in one way: together they are no surer than the plainest.
+        return replace(found, confidence=min(found.confidence, plainest))
 
     def _namesakes(self, subject: str, context: Sequence[str]) -> dict[str, frozenset[str]]:
         """Several that have this name, each with its pages: those whose headings tell them apart ("… (chess master)").
@@ -113,8 +176,7 @@ class Knowledge:
             return known
         found: dict[str, set[str]] = defaultdict(set)
         for piece in self._pieces:
-            head = piece.locator.path[0] if piece.locator.path else piece.title
-            apart = _TOLD_APART.fullmatch(re.split(r"\s[|–—·]\s", head)[0])
+            apart = _TOLD_APART.fullmatch(re.split(r"\s[|–—·]\s", _head(piece))[0])
             if apart and same_name(apart["name"], subject):
                 found[apart["who"]].add(piece.locator.url)
         if len(found) < 2:
@@ -147,11 +209,14 @@ class Knowledge:
         dated = [replace(fact, when=fact.when or self._dates.get(fact.url, "")) for fact in found]
         return [replace(f, trust=self._trust(f, f.value if hop.inverse else subject)) for f in dated]
 
-    def _trust(self, fact: Fact, owner: str) -> float:
-        trust = trust_alone(fact, self._by_id[fact.evidence], owner)
+    def _trust(self, fact: Fact, whose: str) -> float:
+        trust = trust_alone(fact, self._by_id[fact.evidence], whose)
         # A site that scrambles one subject is hardly believed on others.
         elsewhere = HARDLY if any(site == fact.site for site, _ in self._doubted) else 1.0
-        return min(trust, self._doubted.get((fact.site, fact.subject), elsewhere))
+        return min(
+            trust,
+            self._doubted.get((fact.site, whose), self._doubted.get((fact.site, fact.subject), elsewhere)),
+        )
 
     def _judged(self, step: Step, facts: list[Fact], believed: float = BELIEVED) -> Step:
         current = [fact for fact in facts if not fact.former]
@@ -259,6 +324,10 @@ class Knowledge:
             years = age_on(held.canonical, self._now)
             return replace(born, hop=hop, values=(replace(held, value=years, canonical=years),))
         return said
+
+
+def _head(piece: Evidence) -> str:
+    return piece.locator.path[0] if piece.locator.path else re.split(r"\s[|–—·]\s", piece.title)[0]
 
 
 def _whole(evidence: Iterable[Evidence]) -> list[Evidence]:

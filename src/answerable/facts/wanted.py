@@ -104,7 +104,8 @@ def given_names(text: str) -> list[Candidate]:
 def _counted(text: str, relation: Attribute, wants: str, language: str) -> Iterator[Candidate]:
     plain = re.sub(r"(?<=\d)-(?=(?:met|kilo|f[eo]+t|pound|ton)\w*)", " ", text)  # "a 31-metre column"
     for value in find_values(plain, language):
-        if value.weak or (wants == "date" and value.kind != "date"):
+        old = value.kind == "number" and re.fullmatch(r"1[0-4]\d\d", value.text)  # a year like 1429
+        if value.weak or (wants == "date" and value.kind != "date" and not old):
             continue
         if wants == "date":
             if re.match(r"\d{4}(?:-\d\d(?:-\d\d)?)?$", value.canonical):
@@ -127,6 +128,8 @@ def _measures(value: Value, relation: Attribute) -> bool:
         return not relation.units and re.fullmatch(r"\d{4}", value.canonical) is not None
     if value.kind != "number" or figure.startswith(("#", "per")) or not figure[:1].isdigit():
         return False
+    if relation.name not in RELATIONS:
+        return True  # nobody said in what it is counted
     if relation.units:
         return unit in relation.units or (unit == "" and relation.name in ("age", "elevation"))
     return unit == ""

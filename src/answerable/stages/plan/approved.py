@@ -14,7 +14,7 @@ from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
-from answerable.facts.inquire import inquire, question_before, understood
+from answerable.facts.inquire import inquire, understood
 from answerable.stages.base import Planner, Seat
 
 _SAYS = tomllib.loads(files(__package__).joinpath("approved.toml").read_text(encoding="utf-8"))
@@ -31,7 +31,7 @@ class ApprovedPlanner:
         if question.text.strip() in _no(says) and question.turns and "goes_on" in question.turns[-1].waits:
             return Plan(Decision.REFUSE, reason="declined", says=says["stopped"])
         wanted = self._always or question.approve
-        if wanted and not ledger.plans and not question_before(question):
+        if wanted and not ledger.plans and not question.goes_on:
             return self._shown(question, says, seat)
         made = await self._plan(question, ledger, weighing, seat)
         if made.decision is not Decision.ENOUGH:
@@ -62,7 +62,7 @@ def _which(question: Question, ledger: Ledger, says: dict[str, str]) -> Plan | N
     step = next((step for one in resolved for step in one.steps if step.namesakes), None)
     if step is None:
         return None
-    asked = question_before(question) or question.text
+    asked = question.goes_on or question.text
     return Plan(
         Decision.ASK,
         reason="ambiguous",

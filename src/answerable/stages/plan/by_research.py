@@ -14,7 +14,7 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.facts.fact import Step
-from answerable.facts.inquire import inquire
+from answerable.facts.inquire import inquiries
 from answerable.facts.names import folded, mentions
 from answerable.stages.base import Seat
 
@@ -48,9 +48,13 @@ class ResearchPlanner:
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:  # noqa: ARG002
         if self._stuck(question.run, ledger):
             return Plan(Decision.ENOUGH, why="nothing new came in; a person has to look at it")
-        _, resolved = inquire(question, ledger)
-        steps = list({(step.subject, step.hop): step for one in resolved for step in one.steps}.values())
-        tasks = list(self._tasks(steps, question, ledger, seat))
+        _, read = inquiries(question, ledger)
+        resolved, tasks, steps = read[0], list[Task](), list[Step]()
+        for reading in read if not all(one.complete for one in resolved) else read[:1]:
+            # Where the likeliest reading leads nowhere, the next one is looked for.
+            steps = list({(step.subject, step.hop): step for one in reading for step in one.steps}.values())
+            if tasks := list(self._tasks(steps, question, ledger, seat)):
+                break
         if not tasks:
             done = all(one.complete for one in resolved)
             return Plan(

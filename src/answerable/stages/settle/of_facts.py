@@ -13,18 +13,21 @@ from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Verdict,
 from answerable.domain.plan import Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
+from answerable.domain.share import Share
 from answerable.facts.inquire import inquire
 from answerable.stages.base import Seat, Settle
 
 _WORDING = tomllib.loads(files(__package__).joinpath("of_facts.toml").read_text(encoding="utf-8"))
 SURE = 0.85
+# What the answer to a part of a question is worth at most: as much as an unfinished chain of facts.
+PARTIAL = 0.4
 
 
 class FactSettler:
     """Hands the plain draft to the house's settler and adds what only research knows."""
 
-    def __init__(self, settle: Settle) -> None:
-        self._settle = settle
+    def __init__(self, settle: Settle, share: Share | None = None) -> None:
+        self._settle, self._share = settle, share  # with a share, only a part of a question is research
 
     def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
         """A guard said no before anything was read."""
@@ -44,6 +47,8 @@ class FactSettler:
         seat: Seat,
     ) -> Outcome:
         """The settler's ending, with contradictions and certainty."""
+        if self._share and draft.gaps:
+            weighing = replace(weighing, confidence=min(weighing.confidence, PARTIAL))
         sides = [element for element in draft.elements if element.get("type") == "conflict"]
         rest = tuple(element for element in draft.elements if element not in sides)
         # What is disputed is told as a contradiction, never as an answer; alone it only lends its citations.
@@ -59,20 +64,27 @@ class FactSettler:
         open_first = [line for side, line in zip(sides, lines, strict=True) if not side["settled"]]
         settled = [line for side, line in zip(sides, lines, strict=True) if side["settled"]]
         answer = [outcome.text] if plain or not open_first else []
-        text = "\n\n".join([*open_first, *answer, *settled, *_unsure(draft, weighing, wording)])
+        text = "\n\n".join([*open_first, *answer, *settled, *_unsure(draft, self._own(weighing), wording)])
         return replace(
             outcome,
-            waits={"values": _values(question, ledger)},
+            waits={**outcome.waits, "values": self._values(question, ledger)},
             text=text,
             citations=tuple(citations),
             conflicts=conflicts,
             elements=({"type": "text", "text": text}, *outcome.elements[1:]),
         )
 
+    def _own(self, weighing: Weighing) -> float:
+        """How sure research is: of what others say, it knows nothing."""
+        if self._share is None:
+            return weighing.confidence
+        return weighing.shares[self._share.name].confidence if self._share.name in weighing.shares else 1.0
 
-def _values(question: Question, ledger: Ledger) -> list[str]:
-    """What the answer claims at the end of its chains: what a person turns down when they reject it."""
-    return [held.value for one in inquire(question, ledger)[1] for held in one.values]
+    def _values(self, question: Question, ledger: Ledger) -> list[str]:
+        """What the answer claims at the end of its chains: what a person turns down when they reject it."""
+        part = self._share.part(ledger) if self._share else question.text
+        asked = self._share.asked(question, part) if self._share else question
+        return [held.value for one in inquire(asked, ledger)[1] for held in one.values] if part else []
 
 
 def _conflict(side: Mapping[str, Any], citations: list[Citation], ledger: Ledger) -> dict[str, Any]:
@@ -95,10 +107,10 @@ def _line(side: Mapping[str, Any], conflict: Mapping[str, Any], wording: Mapping
     return wording[name].format(about=conflict["about"], first=told[0], others=", ".join(told[1:]))
 
 
-def _unsure(draft: Draft, weighing: Weighing, wording: Mapping[str, str]) -> Sequence[str]:
+def _unsure(draft: Draft, confidence: float, wording: Mapping[str, str]) -> Sequence[str]:
     """Below the mark the reader is told so; what is missing was named already."""
     return (
-        [wording["unsure"].format(percent=round(100 * weighing.confidence))]
-        if weighing.confidence < SURE and not draft.gaps
+        [wording["unsure"].format(percent=round(100 * confidence))]
+        if confidence < SURE and not draft.gaps
         else []
     )

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
-from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator
-from answerable.domain.plan import Decision, Plan, Task
+from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator, Table
+from answerable.domain.plan import Decision, Plan
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -92,21 +91,22 @@ def test_a_ledger_knows_what_it_holds() -> None:
     assert [e.id for e in ledger] == ["a"]
 
 
-def test_one_source_is_seen_alone() -> None:
-    ledger = Ledger(
-        plans=[Plan(Decision.ACT, (Task("q", "database", "query", ""), Task("w", "search", "search", "")))]
-    )
-    row = replace(piece("row"), locator=Locator("database"))
-    page, misfit = (
-        replace(piece(name, score), locator=Locator("search")) for name, score in (("page", 1), ("no", -1))
-    )
-    ledger.add(Findings((row, page, misfit)))
-    assert [one.id for one in ledger.only("search")] == ["page"]
-    assert [one.id for one in ledger.without("search")] == ["row"]
-    assert [task.id for task in ledger.without("search").plans[0].tasks] == ["q"]
-
-
 def test_what_a_plan_left_can_be_asked_for() -> None:
     ledger = Ledger(plans=[Plan(Decision.ACT, waits={"web": "its weight"}), Plan(Decision.ENOUGH)])
     assert ledger.waiting("web") == "its weight"
     assert ledger.waiting("missing") is None
+
+
+def test_an_empty_table_says_so() -> None:
+    assert Table(("a", "b"), ()).told(50, 500) == "No records (a, b)."
+
+
+def test_a_long_table_is_told_in_part() -> None:
+    table = Table(("a",), tuple((n,) for n in range(200)), cut=True)
+    assert table.told(50, 6_000).startswith("a\n0\n1\n")
+    assert table.told(50, 6_000).endswith("… 150 more and others that were not read")
+    assert table.told(50, 20).endswith("… 190 more and others that were not read")
+
+
+def test_one_record_is_told_line_by_line() -> None:
+    assert Table(("a", "b", "c"), ((None, True, "x\ny"),)).told(50, 500) == "a: –\nb: True\nc: x\ny"

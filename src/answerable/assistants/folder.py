@@ -42,12 +42,17 @@ class Assistant:
     wording: Mapping[str, Wording]
     instructions: str = ""  # for a model, besides the prompt
     needs_site: bool = False  # a question must name a start page
-    sources: tuple[str, ...] = ()  # built-in or of a plug-in, by name, for a walk over passages
+    sources: tuple[str, ...] = ()  # built-in or of a plug-in, by name; for research, other assistants
     guards: tuple[str, ...] = ()  # besides the built-in one
     tools: tuple[str, ...] = ()  # files in the folder, and tools of plug-ins by name
     options: Mapping[str, Any] = field(default_factory=dict)  # what its own way of walking reads
     budget: Mapping[str, Any] = field(default_factory=dict)  # what it may spend, where that differs
     escalation: EscalationRules | None = None  # when people take over; None: never
+
+    @property
+    def reads_sites(self) -> bool:
+        """Whether the site of a question is one of its sources."""
+        return self.needs_site or "website" in self.sources
 
     def says(self, language: str) -> Wording:
         """Its wording in a language, English where it has no other."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from answerable.assistants import Assistant
 from answerable.build.linked import merge_of
 from answerable.build.rooms import Rooms
+from answerable.build.thinking import by_model
 from answerable.domain.budget import Budget
+from answerable.domain.catalog import Catalog
 from answerable.domain.events import Tell
 from answerable.domain.evidence import Findings
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, User
 from answerable.engine import Engine
-from answerable.errors import BadQuestion, SettingsError, SourceUnreachable
+from answerable.errors import BadQuestion, SettingsError, SourceError, SourceUnreachable
 from answerable.memory import Preferences
 from answerable.sources.apps.apps import Apps, AppsIndex
 from answerable.sources.apps.catalog import BusinessWords
@@ -29,6 +31,7 @@ from answerable.stages.act import TaskActor
 from answerable.stages.draft.of_conversations import ConversationDrafter
 from answerable.stages.draft.of_tables import TableDrafter
 from answerable.stages.guard import QuestionGuard
+from answerable.stages.plan.kept import CatalogWords, KeptPlans
 from answerable.stages.plan.of_people import PeoplePlanner
 from answerable.stages.plan.of_people_each import EachPlanner
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
@@ -39,6 +42,7 @@ from answerable.stages.weigh.of_tables import TableWeigher
 from answerable.tables import Asker, Parser
 
 MERGE = "https://api.merge.dev/api"
+OpenIndex = Callable[[Question], Awaitable[AppsIndex]]
 
 
 @asynccontextmanager
@@ -49,30 +53,79 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     asker = person(rooms, question.user)
     about = assistant.says(question.language).about
 
+    known: list[AppsIndex | SourceError] = []  # read once for a question, however often it is planned
+
+    async def words_now(asked: Question) -> AppsIndex:
+        if not known:
+            try:
+                known.append(await apps.index(asker.id, asked.now))
+            except SourceError as error:
+                known.append(error)
+        if isinstance(known[0], SourceError):
+            raise known[0]
+        return known[0]
+
     async def tongue(asked: Question) -> Tongue:
-        index = await apps.index(asker.id, asked.now)
-        parser = rooms.keep_latest(f"parser of {asker}", index.catalog, Parser)
-        return Tongue(parser, Asker({"employees": index.asker.id}) if index.asker else None)
+        index = await words_now(asked)
+        catalog = index.starting(asked.starts)  # "this deal" is the record it starts from
+        kept = catalog is index.catalog
+        parser = rooms.keep_latest(f"parser of {asker}", catalog, Parser) if kept else Parser(catalog)
+        return Tongue(parser, Asker({"employees": index.asker.id}) if index.asker else None, narrow=True)
 
     async def directory(asked: Question) -> Acquaintances:
-        return Acquaintances(await apps.index(asker.id, asked.now))
+        return Acquaintances(await words_now(asked), asked.starts)
 
     name = source.card.name
     tables = EachPlanner(name, tongue, TablePlanner(name, tongue, about=about))
     preferences = Preferences(rooms.store.memory(question.user.tenant.id))
+    engine = Engine(
+        guard=QuestionGuard(),
+        recall=TurnRecall(),
+        plan=PeoplePlanner(name, directory, preferences, tables),
+        act=TaskActor({name: OnBehalf(source, asker)}),
+        weigh=TableWeigher(),
+        draft=ConversationDrafter(TableDrafter()),
+        verify=CellVerifier(),
+        settle=Settler(about),
+    )
+    asks = assistant, replace(question, user=asker)
     try:
-        yield Engine(
-            guard=QuestionGuard(),
-            recall=TurnRecall(),
-            plan=PeoplePlanner(name, directory, preferences, tables),
-            act=TaskActor({name: OnBehalf(source, asker)}),
-            weigh=TableWeigher(),
-            draft=ConversationDrafter(TableDrafter()),
-            verify=CellVerifier(),
-            settle=Settler(about),
-        )
+        async with _thinking(engine, rooms, asks, words_now, name) as thinking:
+            yield thinking
     finally:
         await source.close()
+
+
+@asynccontextmanager
+async def _thinking(
+    engine: Engine, rooms: Rooms, asks: tuple[Assistant, Question], open_index: OpenIndex, source: str
+) -> AsyncIterator[Engine]:
+    """The engine with a model behind its rules, if there is one; what it planned is kept for the person who asks."""
+    assistant, question = asks
+
+    async def catalog(asked: Question) -> Catalog:
+        return (await open_index(asked)).starting(asked.starts)
+
+    async def words(asked: Question) -> CatalogWords:
+        try:
+            now = (await open_index(asked)).catalog
+        except SourceError:  # the planner behind asks the same apps, and says so in its own words
+            return CatalogWords(Catalog(entities=()))
+        return rooms.keep_latest(f"words of {question.user}", now, CatalogWords)
+
+    async with rooms.thinking(question) as model, rooms.thinking(question, small=True) as small:
+        if model is None:
+            yield engine
+            return
+        about = assistant.says(question.language).about
+        planner = by_model("plan", "of_apps_model").ModelAppsPlanner(
+            engine.plan, model, catalog, source=source, about=about, small=small
+        )
+        # For one person, since what a look showed them may stand in a plan.
+        scope = f"{assistant.name} {question.user.id}"
+        cache = rooms.store.cache(question.user.tenant.id, "plans")
+        kept = KeptPlans(planner, cache, words, scope=scope)
+        yield replace(engine, plan=kept, settle=kept.settled(engine.settle))
 
 
 @dataclass(frozen=True)
@@ -80,6 +133,7 @@ class Acquaintances:
     """Whom one person may mean, read from the apps just now."""
 
     index: AppsIndex
+    starts: tuple[str, ...] = ()  # links to the records a question starts from
 
     @property
     def asker(self) -> str:
@@ -93,9 +147,21 @@ class Acquaintances:
         """The people and companies a text may name."""
         return self.index.who(text)
 
-    def private(self, text: str) -> bool:
-        """Whether a text asks for what this person may not see."""
-        return self.index.private(text)
+    def private(self, text: str, read: Collection[str] | None = None) -> bool:
+        """Whether a text asks for what this person may not see, and a query over these tables would not."""
+        return self.index.private(text, read)
+
+    def here(self, text: str) -> str:
+        """A question with the record it starts from in place of "this deal"."""
+        return self.index.here(text, self.starts)
+
+    def plain(self, text: str) -> str:
+        """A question in the words that the tables are called by."""
+        return self.index.plain(text)
+
+    def named(self, text: str) -> list[str]:
+        """The people whose full names stand in a text."""
+        return self.index.named(text)
 
 
 @dataclass(frozen=True)

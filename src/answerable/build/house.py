@@ -10,7 +10,7 @@ from typing import Any
 from answerable.assistants import Assistant, load_assistants
 from answerable.build.around import surrounded
 from answerable.build.late import late
-from answerable.build.linked import files_of, home_of, reaches, sites_of
+from answerable.build.linked import files_of, offered, reaches, sites_of
 from answerable.build.rooms import Rooms
 from answerable.build.variants import read_experiments
 from answerable.build.website import open_crawler, open_door
@@ -54,13 +54,7 @@ class House:
 
     def offered(self, tenant: str) -> dict[str, Assistant | AssistantError]:
         """Whom a tenant may ask: its own assistants win over those of all, and the operator may name a few."""
-        if tenant == self.settings.tenant:
-            return self._assistants
-        kept = self.store.tenants().get(tenant)
-        folder = home_of(self.settings, tenant) / "assistants"
-        found = self._assistants | (load_assistants(folder, shipped=False) if folder.is_dir() else {})
-        named = kept.assistants if kept else ()
-        return {name: one for name, one in found.items() if not named or name in named}
+        return offered(self._rooms, tenant, self._assistants)
 
     def reaches(self, assistant: Assistant, tenant: str) -> bool:
         """Whether an assistant answers this tenant from records that are the tenant's own."""

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from answerable.assistants import Assistant
+from answerable.assistants import Assistant, load_assistants
 from answerable.build.rooms import Rooms
 from answerable.build.website import check_starts
-from answerable.errors import SettingsError
+from answerable.errors import AssistantError, SettingsError
 from answerable.settings import MergeSettings, Settings
 from answerable.sources.database.address import Address
 from answerable.store.links import KINDS, TenantLinks
@@ -98,6 +98,20 @@ def reaches(rooms: Rooms, assistant: Assistant, tenant: str) -> bool:
         case "passages":
             return mine or set(assistant.sources) <= {"website"}
     return True
+
+
+def offered(
+    rooms: Rooms, tenant: str, shared: Mapping[str, Assistant | AssistantError] | None = None
+) -> dict[str, Assistant | AssistantError]:
+    """Whom a tenant may ask: its own assistants win over those of all, and the operator may name a few."""
+    settings = rooms.settings
+    found = dict(shared or load_assistants(settings.home / "assistants"))
+    if tenant == settings.tenant:
+        return found
+    kept, folder = rooms.store.tenants().get(tenant), home_of(settings, tenant) / "assistants"
+    found |= load_assistants(folder, shipped=False) if folder.is_dir() else {}
+    named = kept.assistants if kept else ()
+    return {name: one for name, one in found.items() if not named or name in named}
 
 
 def check_link(kind: str, given: Mapping[str, Any]) -> dict[str, Any]:

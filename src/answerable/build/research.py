@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from answerable.assistants import Assistant
+from answerable.build.beside import open_beside, together
 from answerable.build.linked import home_of
 from answerable.build.plugged import open_part
 from answerable.build.rooms import Given, Rooms
@@ -22,6 +23,7 @@ from answerable.domain.evidence import Gap
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import PluginError, SettingsError, SourceUnreachable
+from answerable.models.metered import MeteredModel
 from answerable.models.shown import ShownLimits
 from answerable.sources.search.engine import EngineChain, SearchEngine, SearchResult
 from answerable.sources.search.local import LocalIndex
@@ -51,23 +53,32 @@ INDEX = "research.db"
 
 @asynccontextmanager
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
-    """An engine over the local index and the engines that can be asked; pages are read through the one door."""
+    """An engine over the local index, the engines that can be asked, and the records and sites of other assistants."""
     about = assistant.says(question.language).about
     async with (
         open_search(rooms, assistant, question) as source,
         rooms.thinking(question) as model,
+        open_beside(rooms, assistant, question) as beside,
     ):
-        if source is None:
+        if source is None and not beside:
             hint = (
                 "Index a folder (answerable research --folder DIR), set TAVILY_API_KEY, or GOOGLE_API_KEY with "
                 "GOOGLE_ENGINE_ID, or install the package ddgs."
             )
             raise SettingsError("search", "there is nothing to search with.", hint=hint)
-        plan: Planner = ResearchPlanner(source.engines)
-        if model:
-            decides = by_model("plan", "by_research_model").ResearchModelPlanner
-            plan = decides(plan, model, source.engines, ShownLimits())
-        yield wired(source, plan, about, approve=bool(assistant.options.get("approve", False)))
+        web = _web(source, assistant, about, model) if source else None
+        if beside:
+            yield together(beside, web, about, rooms.settings.website.max_iterations + 1)
+        elif web:
+            yield web
+
+
+def _web(source: SearchSource, assistant: Assistant, about: str, model: MeteredModel | None) -> Engine:
+    plan: Planner = ResearchPlanner(source.engines)
+    if model:
+        decides = by_model("plan", "by_research_model").ResearchModelPlanner
+        plan = decides(plan, model, source.engines, ShownLimits())
+    return wired(source, plan, about, approve=bool(assistant.options.get("approve", False)))
 
 
 def wired(source: SearchSource, plan: Planner, about: str, *, approve: bool = False) -> Engine:

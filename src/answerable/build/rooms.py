@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import isawaitable
 from typing import Any, TypeVar
 
@@ -34,10 +34,15 @@ class Rooms:
     _kept: dict[str, object] = field(default_factory=dict)
     _left: list[Any] = field(default_factory=list)  # replaced by something newer, and not closed yet
 
-    def thinking(self, question: Question | None = None) -> AbstractAsyncContextManager[MeteredModel | None]:
-        """The model or none; for a question, with what was replied to its tenant before."""
+    def thinking(
+        self, question: Question | None = None, *, small: bool = False
+    ) -> AbstractAsyncContextManager[MeteredModel | None]:
+        """The model or none, or the small one beside it; for a question, with what its tenant was replied before."""
         replies = self.store.cache(question.user.tenant.id, "replies") if question else None
-        return thinking(self.settings.model, self.patience, self.model, replies)
+        named = self.settings.model
+        if small:
+            return thinking(replace(named, name=named.small), self.patience, None, replies)
+        return thinking(named, self.patience, self.model, replies)
 
     def found(self, prefix: str) -> list[Any]:
         """What is kept now under names that begin like this."""

@@ -13,6 +13,7 @@ from answerable.build.research import open_search
 from answerable.build.rooms import Rooms
 from answerable.build.thinking import by_model
 from answerable.domain.question import Question
+from answerable.domain.share import Share
 from answerable.engine import Engine
 from answerable.errors import SettingsError
 from answerable.language.ranking import Embedder
@@ -23,8 +24,9 @@ from answerable.sources.database.source import DatabaseSource
 from answerable.sources.search.source import SearchSource
 from answerable.stages.act import TaskActor
 from answerable.stages.base import Planner
+from answerable.stages.draft.beside import BesideDrafter
 from answerable.stages.draft.of_tables import TableDrafter
-from answerable.stages.draft.with_web import WebDrafter
+from answerable.stages.draft.with_web import LineDrafter
 from answerable.stages.guard import QuestionGuard, gives_orders
 from answerable.stages.plan.kept import CatalogWords, KeptPlans
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
@@ -34,8 +36,9 @@ from answerable.stages.settle import Settler
 from answerable.stages.verify import Verifier
 from answerable.stages.verify.by_kind import KindVerifier
 from answerable.stages.verify.cells import CellVerifier
+from answerable.stages.weigh.beside import BesideWeigher
 from answerable.stages.weigh.of_tables import TableWeigher
-from answerable.stages.weigh.with_web import WebWeigher
+from answerable.stages.weigh.with_web import LineWeigher
 from answerable.tables import Parser
 
 
@@ -51,6 +54,12 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
         whose = f"{tenant} {assistant.name}"
         return Tongue(await asyncio.to_thread(_parser, rooms, database, whose))  # it may look at every table
 
+    async def words(_: Question) -> CatalogWords:
+        catalog = await asyncio.to_thread(database.catalog)  # it may have to look at every table
+        return rooms.keep_latest(
+            f"words of {database.address} {tenant} {assistant.name}", catalog, CatalogWords
+        )
+
     rules = TablePlanner(source.card.name, tongue, about=about)
     async with (
         rooms.thinking(question) as model,
@@ -65,9 +74,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
             plan = kept = KeptPlans(
                 plan,
                 rooms.store.cache(tenant, "plans"),
-                lambda: rooms.keep_latest(
-                    f"words of {database.address} {tenant} {assistant.name}", database.catalog(), CatalogWords
-                ),
+                words,
                 scope=f"{assistant.name} {database.address}",
             )
         engine = Engine(
@@ -88,12 +95,13 @@ def _beside(
 ) -> Engine:
     """The engine with web research beside its queries."""
     name = web.card.name
+    rows, pages = Share(tables.card.name, frozenset({tables.card.name})), Share(name, frozenset({name}))
     return replace(
         engine,
-        plan=WebBesideTables(engine.plan, rules, name),
+        plan=WebBesideTables(engine.plan, rules, rows, pages),
         act=TaskActor({tables.card.name: tables, name: web}, gives_orders),
-        weigh=WebWeigher(engine.weigh, name, embedder),
-        draft=WebDrafter(engine.draft, name),
+        weigh=BesideWeigher([(rows, engine.weigh), (pages, LineWeigher(name, embedder))]),
+        draft=BesideDrafter([(rows, engine.draft), (pages, LineDrafter(name))]),
         verify=KindVerifier(engine.verify, Verifier()),
     )
 

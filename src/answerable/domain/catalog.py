@@ -48,6 +48,7 @@ class Entity:
     names: tuple[str, ...] = ()  # the columns that name a row to people; empty: guessed
     spans: tuple[str, ...] = ()  # first and last day of a row that lasts: "next week" is any day of it
     own: bool = False  # where nobody is named, the asking person's rows are meant
+    counted: bool = True  # no: it only tells something of another's records, so "how many" never means it
 
     def field(self, name: str) -> Field:
         """The field of this name; raises KeyError where there is none."""

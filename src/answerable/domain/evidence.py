@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +38,30 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     cut: bool = False  # the source had more rows than it gave
+
+    def told(self, rows: int, characters: int) -> str:
+        """In words: one record as `column: value`, several as lines under their columns; so much at most."""
+        if not self.rows:
+            return f"No records ({', '.join(self.columns)})."
+        if len(self.rows) == 1:
+            pairs = zip(self.columns, self.rows[0], strict=True)
+            return "\n".join(f"{column}: {written(cell)}" for column, cell in pairs)[:characters]
+        lines = [" | ".join(self.columns)]
+        left = characters
+        for row in self.rows[:rows]:
+            line = " | ".join(" ".join(written(cell).split()) for cell in row)
+            left -= len(line) + 1
+            if left < 0:
+                break
+            lines.append(line)
+        if (more := len(self.rows) - len(lines) + 1) or self.cut:
+            lines.append(f"… {more} more" + (" and others that were not read" if self.cut else ""))
+        return "\n".join(lines)
+
+
+def written(cell: Cell) -> str:
+    """A cell as text: a dash for an absent value."""
+    return "–" if cell is None else str(cell)
 
 
 @dataclass(frozen=True)
@@ -119,28 +143,6 @@ class Ledger:
     def fresh(self) -> Iterator[Evidence]:
         """What this run has seen itself: of records that change, only this may be told as how they are now."""
         return (piece for piece in self if piece.id not in self.earlier)
-
-    def only(self, source: str) -> Ledger:
-        """What fits of one source, as a ledger of its own: for stages that know only its kind of evidence."""
-        return self._view(
-            lambda name: name == source, [p for p in self if p.locator.source == source and p.score > 0]
-        )
-
-    def without(self, source: str) -> Ledger:
-        """Everything but one source."""
-        return self._view(lambda name: name != source, [p for p in self if p.locator.source != source])
-
-    def _view(self, has: Callable[[str], bool], evidence: Iterable[Evidence]) -> Ledger:
-        plans = [replace(plan, tasks=tuple(t for t in plan.tasks if has(t.source))) for plan in self.plans]
-        kept = {piece.id: piece for piece in evidence}
-        seen = Ledger(
-            kept, self.gaps, self.leads, self.visited, self.journey, self.pages, earlier=self.earlier
-        )
-        # A plan that had nothing for these sources was none of theirs.
-        seen.plans = [
-            plan for plan, whole in zip(plans, self.plans, strict=True) if plan.tasks or not whole.tasks
-        ]
-        return seen
 
     def waiting(self, name: str) -> Any:
         """What a plan of this run left under a name, or None."""

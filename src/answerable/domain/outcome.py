@@ -61,6 +61,7 @@ class Weighing:
     off_topic: bool = False  # the question is nearer to everyday talk than to anything in these sources
     why: str = ""
     by: str = "rule"
+    shares: Mapping[str, Weighing] = field(default_factory=dict)  # of each, where several answer together
 
 
 @dataclass(frozen=True)

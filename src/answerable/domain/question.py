@@ -56,6 +56,13 @@ class Question:
     setting: str = ""  # the earlier words that "it", "that", "what about …" lean on; set by recall
 
     @property
+    def goes_on(self) -> str:
+        """The question that a choice of its user goes on with: a plan was accepted, or one of several was meant."""
+        last = self.turns[-1] if self.turns else None
+        chosen = last and any(self.text.strip() in choice for choice in last.choices)
+        return str(last.waits.get("goes_on", "")) if last and chosen else ""
+
+    @property
     def meant(self) -> str:
         """The question with the words it leans on."""
         return f"{self.setting} {self.text}".strip()

@@ -66,8 +66,8 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
             )
             settings = replace(settings, merge=merge)
         web = make_web()
-        made(settings.home / "research.db", lambda path: index_pages(web.documents(), path))
         web.pages.update({page.address: page for page in supplier_pages()})
+        made(settings.home / "research.db", lambda path: index_pages(web.documents(), path))
         with suppress(OSError):  # where its port is taken, its pages are searched but cannot be opened
             await open_ones.enter_async_context(WebServer(web, port=WEB_PORT))
         yield DemoWorld(settings, shop.url)

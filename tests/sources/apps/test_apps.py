@@ -47,3 +47,25 @@ async def test_the_official_sdk_carries_it_all() -> None:
         handle.close()
         await apps.close()
     assert rows[0][0] > 100
+
+
+async def test_a_question_may_start_from_a_record(office: Office) -> None:
+    index = await office.apps.index(office.by_title("Content Writer"), NOW)
+    ticket = office.records["ticketing"]["tickets"][0]
+    deal = office.records["crm"]["opportunities"][0]
+    account = office.records["crm"]["accounts"][0]
+    links = (ticket["ticket_url"], f"https://crm.example/deals?id={deal['id']}")
+    assert index.here("status of this ticket", links) == "status of ticket startrecordtickets"
+    made = {term.entity: term.sql for term in index.starting(links).terms if "startrecord" in term.words[0]}
+    assert made == {"tickets": f"id = '{ticket['id']}'", "opportunities": f"id = '{deal['id']}'"}
+    text = index.here("tickets of this company", (f"https://crm.example/{account['id']}/",))
+    assert text == f"tickets of {account['name']}"
+    assert index.starting(("https://elsewhere.example/1",)) is index.catalog
+
+
+async def test_full_names_are_found_in_texts(office: Office) -> None:
+    index = await office.apps.index("", NOW)
+    one = office.truth.person(office.by_title("HR Partner"))
+    name = f"{one['first_name']} {one['last_name']}"
+    assert index.named(f"Your manager: {name}.") == [name]
+    assert index.named(str(one["first_name"])) == []

@@ -104,3 +104,36 @@ def test_wrong_words_are_named(tmp_path: Path, text: str, where: str) -> None:
 
 def test_the_shipped_words_are_right() -> None:
     assert BusinessWords.read(FOLDER / "catalog.toml").indexed
+
+
+async def test_chiefs_are_known_by_their_initials(office: Office) -> None:
+    titles = {str(one["job_title"]) for one in office.records["hris"]["employments"]}
+    chiefs = {one for one in titles if one.startswith("Chief ")}
+    told = {term.sql for term in (await catalog(office)).terms if "job_title" in term.sql}
+    assert chiefs
+    assert told == {f"job_title = '{one}'" for one in chiefs}
+
+
+def test_wordings_say_it_in_plain_words() -> None:
+    plain = meaning().plain
+    assert plain("What do the ten largest customers contribute?") == (
+        "What do the ten top customers bring in in revenue?"
+    )
+    assert plain("How many people do we employ in Oslo?") == "How many people work in Oslo?"
+    assert plain("How many people have left?") == "How many people have left?"
+    assert plain("Wessen Chef ist Jens Öhler?") == "which people report to Jens Öhler?"
+
+
+def test_ones_manager_is_somebody_with_a_name() -> None:
+    plain = meaning().plain
+    assert plain("How much does my boss earn?", "Ada One") == "How much does Ada One earn?"
+    assert plain("Who is my manager's manager?", "Ada One") == "Who is Ada One's manager?"
+    assert plain("Who is my manager?", "Ada One") == "Who is my manager?"
+    assert plain("How much does my boss earn?") == "How much does my boss earn?"
+
+
+def test_a_wording_that_is_no_pattern_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.toml"
+    path.write_text('[[wordings]]\nmeans = "x"\nsaid = ["(open"]\n', "utf-8")
+    with pytest.raises(AssistantError, match="no pattern"):
+        BusinessWords.read(path)

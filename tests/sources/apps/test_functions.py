@@ -4,15 +4,14 @@ from datetime import date
 
 import pytest
 
-from answerable.errors import FetchRefused
-from answerable.sources.apps.functions import PUSHED, functions
+from answerable.errors import FetchRefused, ToolRefused
+from answerable.sources.apps.functions import CARDS, PUSHED
 from answerable.sources.apps.shapes import SHAPES
 from tests.sources.apps.company import NOW, Office
 
 
 def test_every_function_says_what_it_gives() -> None:
-    cards = {card.name: card for card in functions()}
-    assert {name.partition(".")[0] for name in cards} == {
+    assert {name.partition(".")[0] for name in CARDS} == {
         "hris",
         "ats",
         "crm",
@@ -20,14 +19,18 @@ def test_every_function_says_what_it_gives() -> None:
         "accounting",
         "mktg",
     }
-    assert all(card.says.endswith(".") for card in cards.values())
-    assert set(cards["hris.time_off"].parameters) == {
+    assert all(card.says.endswith(".") for card in CARDS.values())
+    assert set(CARDS["hris.time_off"].parameters) == {
         "employee_id",
         "status",
         "start_date_after",
         "start_date_before",
     }
     assert all(SHAPES[table].place for table in PUSHED)
+    # A filter is over a column of its table, or a bound of a date of it.
+    for card in CARDS.values():
+        bounds = {name: name.rpartition("_")[0] for name, kind in card.parameters.items() if kind is date}
+        assert {bounds.get(name, name) for name in card.parameters} <= set(card.columns), card.name
 
 
 async def test_filters_reach_the_app(office: Office) -> None:
@@ -55,5 +58,5 @@ async def test_functions_keep_to_the_rules(office: Office) -> None:
 
 async def test_a_function_that_is_none_is_refused(office: Office) -> None:
     for name, arguments in (("crm.secrets", {}), ("crm.leads", {"password": 1}), ("call", {})):
-        with pytest.raises(FetchRefused, match="no such function"):
+        with pytest.raises(ToolRefused, match="no_such_"):
             await office.apps.functions("", NOW).call(name, arguments)

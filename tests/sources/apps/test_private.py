@@ -57,6 +57,19 @@ async def test_reasons_stay_private_to_managers(office: Office) -> None:
     assert private(f"zorbed vacation of {named(office, 'HR Partner')}")
 
 
+async def test_a_query_of_the_matter_itself_is_judged(office: Office) -> None:
+    private = await private_for(office, "Content Writer")
+    text = f"What does {named(office, 'HR Partner')} earn?"
+    assert private(text, {"tickets"})
+    assert not private(text, {"employees", "pay"})
+    assert not private("the birthdays of the staff", {"tickets"})  # words that may be said of other things
+
+
+async def test_a_name_may_bear_an_ending(office: Office) -> None:
+    private = await private_for(office, "Content Writer")
+    assert private(f"Personalkosten von {named(office, 'HR Partner')}s Bereich")
+
+
 async def test_unknown_things_are_not_private(office: Office) -> None:
     private = await private_for(office, "Content Writer")
     for text in (

@@ -70,3 +70,20 @@ async def test_what_failed_is_named_with_its_cause() -> None:
 async def test_nothing_at_all_has_its_reason() -> None:
     assert (await draft([task(1)], [])).reason == "not_found"
     assert (await draft([task(1), task(2)], [], gap="it was stopped")).reason == "source_down"
+    assert (await draft([task(1), task(2)], [], gap="not_permitted")).reason == "not_permitted"
+
+
+async def test_one_row_is_said_and_long_numbers_cut() -> None:
+    written = await draft([task(1, says="The best?")], [result(1, ("city", "share"), ("Bern", 0.333333333))])
+    assert [claim.text for claim in written.claims] == ["The best: Bern, 0.3333."]
+    assert written.elements[0]["rows"] == [["Bern", 0.333333333]]
+
+
+async def test_a_later_plan_of_a_part_is_told() -> None:
+    ledger = Ledger()
+    ledger.plans += [Plan(Decision.ACT, (task(1),)), Plan(Decision.ACT, (task(2, part=1),))]
+    ledger.add(Findings((result(1, ("n",)), result(2, ("n",), (7,)))))
+    seat = Seat(Budget(Limits(), lambda: 0.0), lambda event: None)
+    weighing = Weighing(confidence=0.9, enough=True)
+    written = await TableDrafter()(Question("How many?", "talk", "run", NOON), ledger, weighing, seat)
+    assert [claim.text for claim in written.claims] == ["Open orders: 7."]

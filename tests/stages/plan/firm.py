@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,8 +15,11 @@ from answerable.build import House
 from answerable.domain.events import Event
 from answerable.domain.outcome import Answer, Outcome, Refusal
 from answerable.domain.question import User
+from answerable.language.embed import shared_vectors
+from answerable.models import Model
 from answerable.sandbox.merge.server import MergeServer
 from answerable.settings import MergeSettings, read_settings
+from answerable.store import Store
 
 MONDAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 # id: first name, last name, manager, city, team
@@ -80,17 +83,30 @@ class Firm:
 
 
 @asynccontextmanager
-async def opened(folder: Path) -> AsyncIterator[Firm]:
-    """The firm, served from a folder."""
-    for place, records in _records().items():
+async def opened(
+    folder: Path, model: Model | None = None, others: Mapping[str, list[dict[str, Any]]] | None = None
+) -> AsyncIterator[Firm]:
+    """The firm, served from a folder, with the model that thinks for it and perhaps other records."""
+    for place, records in firm_records(others).items():
         path = folder / f"{place}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps([_whole(place, n, one) for n, one in enumerate(records)]), "utf-8")
+        path.write_text(json.dumps(records), "utf-8")
     async with MergeServer(folder) as apps:
         merge = MergeSettings(url=apps.url, api_key="test", account_token="firm")
-        house = House.open(replace(read_settings(), merge=merge))
-        yield Firm(house, apps, [])
-        await house.close()
+        settings = replace(read_settings(), merge=merge)
+        house = House(settings, Store.open(settings.home), shared_vectors(), model)
+        try:
+            yield Firm(house, apps, [])
+        finally:
+            await house.close()
+
+
+def firm_records(others: Mapping[str, list[dict[str, Any]]] | None = None) -> dict[str, list[dict[str, Any]]]:
+    """The firm's records by "category/resource"; `others` stand in the place of its own."""
+    return {
+        place: [_whole(place, n, one) for n, one in enumerate(records)]
+        for place, records in {**_records(), **(others or {})}.items()
+    }
 
 
 def _whole(place: str, number: int, record: dict[str, Any]) -> dict[str, Any]:

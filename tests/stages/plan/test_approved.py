@@ -9,7 +9,7 @@ from answerable.domain.evidence import Findings, Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question, Turn
-from answerable.facts.inquire import question_before, understood
+from answerable.facts.inquire import understood
 from answerable.stages.base import Seat
 from answerable.stages.plan.approved import ApprovedPlanner
 from answerable.testing.house import NOON
@@ -50,7 +50,7 @@ async def test_the_plan_is_shown_before_the_work() -> None:
 
 async def test_a_yes_goes_on_with_the_question() -> None:
     question = answered(await made(ASKED), "Yes, go ahead")
-    assert question_before(question) == ASKED.text
+    assert question.goes_on == ASKED.text
     assert understood(question).chains[0].anchor == "Acme AG"
     assert (await made(question)).decision is Decision.ENOUGH
 

@@ -29,8 +29,15 @@ async def test_every_source_is_looked_at_first() -> None:
 
 
 async def test_enough_is_enough() -> None:
-    plan = await RulePlanner([SITE])(QUESTION, looked("a", "b"), SURE, seat_of()[0])
+    ledger = looked("a", "b", "c")
+    ledger.visited.update(("a", "b"))
+    plan = await RulePlanner([SITE])(QUESTION, ledger, SURE, seat_of()[0])
     assert plan.decision is Decision.ENOUGH
+
+
+async def test_a_promising_link_is_never_left() -> None:
+    plan = await RulePlanner([SITE])(QUESTION, looked("a", "b"), SURE, seat_of()[0])
+    assert plan.decision is Decision.ACT
 
 
 async def test_the_best_leads_are_followed() -> None:

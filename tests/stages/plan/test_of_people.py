@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import silence
 from answerable.domain.evidence import Evidence, Gap, Ledger, Locator, Table
 from answerable.domain.outcome import Answer, Clarification, Outcome, Refusal, Weighing
-from answerable.domain.plan import Decision, Plan
+from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question, User
 from answerable.errors import SourceUnreachable
 from answerable.memory import Preferences
@@ -224,8 +224,17 @@ class Book:
     def who(self, text: str) -> list[Someone]:
         return [Someone()] if text.startswith("Bill") else []
 
-    def private(self, text: str) -> bool:
-        return "salary" in text
+    def private(self, text: str, read: Collection[str] | None = None) -> bool:
+        return "salary" in text and "pay" not in (read or ())
+
+    def here(self, text: str) -> str:
+        return text.replace("this contact", "Bill Turner")
+
+    def plain(self, text: str) -> str:
+        return text.replace("cash", "money")
+
+    def named(self, text: str) -> list[str]:
+        return ["Bill Turner"] if "Bill Turner" in text else []
 
 
 async def planned(text: str, book: Book, tmp_path: Path, *gaps: Gap, earlier: Evidence | None = None) -> Plan:
@@ -273,3 +282,43 @@ async def test_a_stranger_has_no_conversations(tmp_path: Path) -> None:
     plan = await planned("Summarize my last call with Bill's company", Book("e' 1"), tmp_path)
     assert plan.decision is Decision.ACT
     assert "owner_id = 'e'' 1'" in plan.tasks[0].arguments["sql"]
+
+
+async def told(text: str, sql: str, tmp_path: Path) -> Plan:
+    """What becomes of a question that the planner behind takes for this query."""
+
+    async def open_book(_: Question) -> Book:
+        return Book()
+
+    async def others(question: Question, *_: Any) -> Plan:
+        task = Task("query_1", "apps", "query", question.text, arguments={"sql": sql})
+        return Plan(Decision.ACT, (task,), why=question.text)
+
+    store = Store.open(tmp_path)
+    planner = PeoplePlanner("apps", open_book, Preferences(store.memory("local")), others)
+    question = Question(text, "c", "r", datetime(2026, 11, 15, tzinfo=UTC))
+    seat = Seat(Budget(Limits(), lambda: 0.0), silence)
+    plan = await planner(question, Ledger(), Weighing(0.0, enough=False), seat)
+    store.close()
+    return plan
+
+
+async def test_a_private_matter_misread_is_refused(tmp_path: Path) -> None:
+    plan = await told("the salary of Bo", 'SELECT 1 FROM "tickets"', tmp_path)
+    assert (plan.decision, plan.reason) == (Decision.REFUSE, "not_permitted")
+    plan = await told("the salary of Bo", 'SELECT 1 FROM "tickets" JOIN "pay" ON TRUE', tmp_path)
+    assert plan.decision is Decision.ACT  # the query itself is judged where it is run
+    plan = await told(
+        "tickets of salary app", """SELECT 1 FROM "tickets" WHERE "project" = 'salary app'""", tmp_path
+    )
+    assert plan.decision is Decision.ACT  # that is what something is called
+
+
+async def test_others_get_the_plain_words(tmp_path: Path) -> None:
+    plan = await told("As the CEO, how much cash is there?", 'SELECT 1 FROM "tickets"', tmp_path)
+    assert plan.why == "how much money is there?"
+
+
+async def test_a_record_to_start_from_is_whom_it_is_about(tmp_path: Path) -> None:
+    plan = await planned("Summarize our last conversation with this contact", Book(), tmp_path)
+    assert plan.waits["talk"]["name"] == "Bill Turner"

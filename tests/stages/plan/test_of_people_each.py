@@ -47,6 +47,11 @@ async def test_the_group_may_stand_anywhere(firm: Firm, asked: str) -> None:
     assert await firm.table("mira", asked) == rows
 
 
+async def test_key_words_are_enough(firm: Firm) -> None:
+    rows = await firm.table("mira", "tickets and interviews per person, my team, Pune")
+    assert rows == [["Anil Das", 3, 1], ["Lena Öst", 0, 2]]
+
+
 async def test_nobody_is_left_out_of_one_count(firm: Firm) -> None:
     rows = await firm.table("mira", "How many tickets does each of my people have?")
     assert rows == [["Anil Das", 3], ["Lena Öst", 0], ["Tom Moe", 1]]

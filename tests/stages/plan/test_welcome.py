@@ -30,7 +30,9 @@ async def planned(text: str, language: str = "en", ledger: Ledger | None = None)
     question = replace(Question(text, "c", "r", NOON), language=language)
     seat = Seat(Budget(Limits(pages=1, seconds=1.0), time.monotonic), silence)
     planner = WelcomePlanner(Inner(), small_talk, "Ask about articles.", STARTERS)
-    return await planner(question, Ledger() if ledger is None else ledger, Weighing(confidence=0.0, enough=False), seat)
+    return await planner(
+        question, Ledger() if ledger is None else ledger, Weighing(confidence=0.0, enough=False), seat
+    )
 
 
 @pytest.mark.parametrize("text", ["hi", "Hello there!", "help", "What can you do?", "what can I ask you?"])

@@ -10,11 +10,13 @@ from answerable.domain.evidence import Evidence, Findings, Lead, Ledger, Locator
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
+from answerable.domain.share import SHARES, Share
 from answerable.stages.base import Seat
 from answerable.stages.plan.with_web import WebBesideTables
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SEAT = Seat(Budget(Limits(), time.monotonic), lambda _: None)
+ROWS, PAGES = Share("database", frozenset({"database"})), Share("search", frozenset({"search"}))
 NOTHING = Weighing(confidence=0.0, enough=False)
 SQL = "SELECT * FROM articles WHERE number = '4711'"
 
@@ -37,7 +39,7 @@ class Tables:
 
 
 async def plan(text: str, ledger: Ledger | None = None) -> Plan:
-    planner = WebBesideTables(Tables(), Tables(), "search")
+    planner = WebBesideTables(Tables(), Tables(), ROWS, PAGES)
     asked = Question(text, "c", "r", NOW)
     return await planner(asked, Ledger() if ledger is None else ledger, NOTHING, SEAT)
 
@@ -48,7 +50,7 @@ async def test_a_named_thing_is_looked_up_and_searched() -> None:
         ("named_1", "database", "look"),
         ("web_1", "search", "search"),
     ]
-    assert made.waits["wanted"] == ["weight"]
+    assert made.waits[SHARES]["search"]["waits"]["wanted"] == ["weight"]
 
 
 async def test_what_names_nothing_stays_declined() -> None:
@@ -59,13 +61,14 @@ async def test_what_names_nothing_stays_declined() -> None:
 async def test_who_says_data_sheet_wants_the_web() -> None:
     made = await plan("data sheet: what weight?")
     assert [task.id for task in made.tasks] == ["web_1"]
-    assert made.waits["wanted"] == ["weight"]  # a page need not say "data sheet"
+    assert made.waits[SHARES]["search"]["waits"]["wanted"] == ["weight"]  # a page need not say "data sheet"
 
 
 async def test_parts_the_tables_miss_are_searched_beside_queries() -> None:
     made = await plan("How much stock of 4711, and its weight?")
     assert [task.id for task in made.tasks] == ["query_1", "named_1", "web_1"]
-    assert made.waits["web"] == "its weight?"
+    assert made.waits[SHARES]["search"]["asked"] == "its weight?"
+    assert made.waits[SHARES]["database"]["waits"]["missing"] == []  # handed on
 
 
 async def test_rows_enrich_the_second_search_and_leads_are_read() -> None:

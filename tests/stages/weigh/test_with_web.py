@@ -12,25 +12,15 @@ from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.language.embed import shared_vectors
 from answerable.stages.base import Seat
-from answerable.stages.weigh.with_web import WebWeigher
+from answerable.stages.weigh.with_web import LineWeigher
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SEAT = Seat(Budget(Limits(), time.monotonic), lambda _: None)
 ROW = Table(("article", "name", "maker"), (("4711", "Lamp", "Lumen"),))
 
 
-class Rows:
-    """A weigher of rows that has none, or is sure of them."""
-
-    def __init__(self, confidence: float = 0.0) -> None:
-        self.confidence = confidence
-
-    async def __call__(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:
-        return Weighing(confidence=self.confidence, enough=False, missing=("its warranty",))
-
-
 def known(*pages: str, wanted: str = "warranty", language_row: Table | None = ROW) -> Ledger:
-    ledger = Ledger(plans=[Plan(Decision.ACT, waits={"web": f"its {wanted}", "wanted": [wanted]})])
+    ledger = Ledger(plans=[Plan(Decision.ACT, waits={"wanted": [wanted]})])
     evidence = [
         Evidence(f"p{place}", text, "", Locator("search", f"http://{place}.example"), NOW, score=0.5)
         for place, text in enumerate(pages)
@@ -40,10 +30,10 @@ def known(*pages: str, wanted: str = "warranty", language_row: Table | None = RO
     return ledger
 
 
-async def lines(ledger: Ledger, language: str = "en", rows: float = 0.0) -> tuple[list[str], Weighing]:
-    asked = Question("What is its warranty?", "c", "r", NOW, language=language)
-    weighing = await WebWeigher(Rows(rows), "search", shared_vectors())(asked, ledger, SEAT)
-    return [piece.text for piece in ledger.only("search").best(9)], weighing
+async def lines(ledger: Ledger, language: str = "en") -> tuple[list[str], Weighing]:
+    asked = Question("its warranty", "c", "r", NOW, language=language)
+    weighing = await LineWeigher("search", shared_vectors())(asked, ledger, SEAT)
+    return [piece.text for piece in ledger.best(9) if piece.score > 0], weighing
 
 
 async def test_only_lines_that_speak_of_it_are_kept() -> None:
@@ -74,8 +64,3 @@ async def test_without_a_row_any_page_counts_but_less() -> None:
     _, sure = await lines(known("Lumen's warranty is 24 months."))
     _, unsure = await lines(known("Lumen's warranty is 24 months.", language_row=None))
     assert unsure.confidence < sure.confidence
-
-
-async def test_an_answer_is_as_sure_as_its_weaker_half() -> None:
-    _, weighing = await lines(known("Lumen's warranty is 24 months."), rows=0.3)
-    assert weighing.confidence == 0.3

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial, reduce
 
 from answerable.domain.catalog import Catalog
 from answerable.errors import SourceUnreachable
-from answerable.sources.apps.catalog import BusinessWords, make_catalog
+from answerable.sources.apps.catalog import BusinessWords, make_catalog, pointed_at, pointing
 from answerable.sources.apps.client import MergeClient
 from answerable.sources.apps.functions import Functions
 from answerable.sources.apps.handle import AppsHandle
+from answerable.sources.apps.links import folded
 from answerable.sources.apps.money import currencies
-from answerable.sources.apps.parties import PARTIES, Party, who
+from answerable.sources.apps.parties import PARTIES, PEOPLE, Party, who
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.private import PrivateWords
 from answerable.sources.apps.records import HeldList, TenantRecords
@@ -38,10 +41,34 @@ class AppsIndex:
     rows: Mapping[str, Sequence[Row]]
     private: PrivateWords  # tells that a text asks for what this person may not see
     gaps: tuple[SourceUnreachable, ...] = ()  # the apps that could not be asked for their words
+    plain: Callable[[str], str] = str  # a question in the words of the catalog
+    places: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)  # id or link -> table, id, name
+
+    def starting(self, starts: Sequence[str]) -> Catalog:
+        """The catalog of a question that starts from records, told by their links or by links that hold their ids."""
+        return reduce(lambda catalog, found: pointing(catalog, *found), self._from(starts), self.catalog)
+
+    def here(self, text: str, starts: Sequence[str]) -> str:
+        """The text with what stands for "this deal", where it starts from one; people and companies by name."""
+        for table, _, name in self._from(starts):
+            alone = table in PARTIES and len(self.who(name)) == 1
+            text = pointed_at(self.catalog, table, name if alone else "", text)
+        return text
+
+    def _from(self, starts: Sequence[str]) -> list[tuple[str, str, str]]:
+        links = [(_bare(start), *re.split(r"[/?#&=]+", _bare(start))) for start in starts]
+        hits = [next((self.places[part] for part in parts if part in self.places), None) for parts in links]
+        return [hit for hit in hits if hit]
 
     def who(self, text: str) -> list[Party]:
         """The people and companies a text may name, as far as this person may see them."""
         return who(text, self.rows)
+
+    def named(self, text: str) -> list[str]:
+        """The people whose full names stand in a text."""
+        said = f" {folded(text)} "
+        names = dict.fromkeys(str(row["name"]) for table in PEOPLE for row in self.rows[table] if row["name"])
+        return [name for name in names if f" {folded(name)} " in said]
 
 
 class Apps:
@@ -109,7 +136,23 @@ class Apps:
         rows = await view.rows(readable, "job_title")
         catalog = make_catalog(self._meaning, rows, view.asker, currencies(view.maker.lists))
         private = PrivateWords(self._permissions.private, view.fence, rows.get("employees", ()))
-        return AppsIndex(view.asker, catalog, {one: rows.get(one, []) for one in PARTIES}, private, gaps)
+        names = [str(row["name"]) for row in rows.get("employees", ())]
+        boss = view.maker.names.get((view.asker and view.asker.boss) or "", "")
+        plain = partial(self._meaning.plain, boss=boss if names.count(boss) == 1 else "")
+        known = {one: rows.get(one, []) for one in PARTIES}
+        places = {
+            _bare(str(row[way])): (table, str(row["id"]), str(row[self._meaning.naming(table)]))
+            for table, found in rows.items()
+            for row in found
+            for way in ("id", "url")
+            if row.get(way)
+        }
+        return AppsIndex(view.asker, catalog, known, private, gaps, plain, places)
+
+
+def _bare(link: str) -> str:
+    """A link as it compares: without its scheme, case and last stroke."""
+    return re.sub(r"^[a-z]+://", "", link.casefold()).rstrip("/")
 
 
 async def _read_all(view: AppsView, tables: Iterable[str]) -> tuple[list[SourceUnreachable], list[str]]:

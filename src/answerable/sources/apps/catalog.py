@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ from answerable.sources.apps.shapes import SHAPES, AppColumn
 from answerable.sources.apps.staff import Employee
 from answerable.sources.apps.values import COUNTRIES
 
+# What points at the record a question starts from.
+THIS, MARK = ("this", "dieser", "diese", "dieses", "diesem", "diesen"), "startrecord"
 # Distinct values of one column that questions may name. Chosen, not measured.
 MOST_VALUES = 5_000
-# Columns for the machinery, not for questions; flags that code fills in are spoken of by the terms that use them.
-UNSPOKEN = frozenset({"modified_at", "url"})
+# Columns for the machinery, not for questions; flags that code fills in are spoken of by the terms that use them, and
+# people who stand in one cell by the table that has a row for each.
+UNSPOKEN = frozenset({"modified_at", "url", "assignees", "interviewers", "contacts"})
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,9 @@ class BusinessWords:
     entities: Mapping[str, Mapping[str, Any]]
     relations: tuple[Relation, ...]
     terms: tuple[Mapping[str, Any], ...]
+    wordings: tuple[
+        tuple[re.Pattern[str], str], ...
+    ] = ()  # what people say -> the same in words of the catalog
 
     @classmethod
     def read(cls, path: Path) -> BusinessWords:
@@ -55,14 +62,35 @@ class BusinessWords:
             told = (term[name] for name in ("sql", "sql_without_reports", "then") if name in term)
             columns = set().union(*(_columns(path, sql) for sql in told))
             _check(path, f"term {term['words'][0]!r}", term["entity"], columns)
-        return cls(
-            entities, tuple(_relation(path, *pair) for pair in given.get("relations", {}).items()), terms
-        )
+        relations = tuple(_relation(path, *pair) for pair in given.get("relations", {}).items())
+        return cls(entities, relations, terms, tuple(_wordings(path, given.get("wordings", ()))))
+
+    def naming(self, table: str) -> str:
+        """The column by which people name a table's records."""
+        return str(next(iter(self.entities[table].get("names", ())), "id"))
+
+    def plain(self, text: str, boss: str = "") -> str:
+        """A question in the words that the tables and terms are called by; `boss` is who the asker reports to."""
+        for said, means in self.wordings:
+            if boss or "{boss}" not in means:
+                text = said.sub(means.replace("{boss}", boss), text)
+        return text
 
     @property
     def indexed(self) -> tuple[str, ...]:
         """The tables whose values questions may name."""
         return tuple(name for name, words in self.entities.items() if words.get("index"))
+
+
+def _wordings(path: Path, given: Iterable[Mapping[str, Any]]) -> Iterable[tuple[re.Pattern[str], str]]:
+    for one in given:
+        for said in one["said"]:
+            try:
+                yield re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE), one["means"]
+            except re.error as problem:
+                raise AssistantError(
+                    str(path), f"has a wording that is no pattern: {said!r}: {problem}."
+                ) from problem
 
 
 def _columns(path: Path, sql: str) -> set[str]:
@@ -108,9 +136,25 @@ def make_catalog(
     return Catalog(
         entities=entities,
         relations=meaning.relations,
-        terms=(*terms, *_countries(rows.get("employees", ()))),
+        terms=(*terms, *_countries(rows.get("employees", ())), *_chiefs(rows.get("employees", ()))),
         dialect="duckdb",
     )
+
+
+def pointing(catalog: Catalog, table: str, key: str, name: str) -> Catalog:
+    """The catalog of a question that starts from a record, which its text calls by `MARK`."""
+    told = key.replace("'", "''")  # what an app gives is not ours to trust
+    says = f"{catalog.entity(table).label} = {name}"
+    term = Term(words=(MARK + table.replace("_", ""),), entity=table, sql=f"id = '{told}'", says=says)
+    return replace(catalog, terms=(*catalog.terms, term))
+
+
+def pointed_at(catalog: Catalog, table: str, name: str, text: str) -> str:
+    """The text with what stands for "this deal": its name, or else a word that means nothing else."""
+    entity = catalog.entity(table)
+    nouns = "|".join(re.escape(noun) for noun in (entity.label, *entity.synonyms))
+    means = name or rf"\g<noun> {MARK}{table.replace('_', '')}"
+    return re.sub(rf"\b(?:{'|'.join(THIS)})\s+(?P<noun>{nouns})\b", means, text, flags=re.IGNORECASE)
 
 
 def _entity(name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, currency: str) -> Entity:
@@ -133,6 +177,7 @@ def _entity(name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, cur
         names=tuple(words.get("names", ())),
         spans=tuple(words.get("spans", ())),
         own=bool(words.get("own", False)),
+        counted=bool(words.get("counted", True)),
     )
 
 
@@ -206,3 +251,15 @@ def _countries(employees: Sequence[Row]) -> Iterable[Term]:
     for names in COUNTRIES.values():
         if names[0] in seen and len(names) > 1:
             yield Term(words=tuple(names[1:]), entity="employees", sql=f"country = '{names[0]}'")
+
+
+def _chiefs(employees: Sequence[Row]) -> Iterable[Term]:
+    """The CTO is the Chief Technology Officer, where nobody's title is CTO."""
+    titles = {str(row["job_title"]) for row in employees if row.get("job_title")}
+    for title in sorted(titles):
+        short = "".join(word[0] for word in title.split()).upper()
+        if title.casefold().startswith("chief ") and len(short) > 2 and short not in titles:
+            told = title.replace("'", "''")
+            yield Term(
+                words=(short,), entity="employees", sql=f"job_title = '{told}'", says=f"{short} = {title}"
+            )

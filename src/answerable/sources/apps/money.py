@@ -36,13 +36,17 @@ def currencies(lists: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, st
 
 
 def amounts_in(tree: exp.Query) -> list[tuple[str, str, bool]]:
-    """The tables whose amounts a query speaks of: name in the query, table, and whether on its outermost level."""
+    """The tables whose amounts a query tells, adds or orders by: name in it, table, and whether on its outermost level.
+
+    A row's own amount held against a number ("balance > 0") mixes nothing.
+    """
     found = []
     for scope in traverse_scope(tree):
         for alias, (_, source) in scope.selected_sources.items():
             name = source.name if isinstance(source, exp.Table) else ""
             named = AMOUNTS.get(name, frozenset())
-            if any(column.table == alias and column.name in named for column in scope.columns):
+            told = (one for one in scope.columns if one.table == alias and one.name in named)
+            if any(not isinstance(one.find_ancestor(exp.Where, exp.Select), exp.Where) for one in told):
                 found.append((alias, name, scope.expression is tree))
     return found
 
@@ -66,6 +70,21 @@ def told_apart(tree: exp.Query, alias: str) -> exp.Query:
     if isinstance(apart, exp.Select) and (apart.args.get("group") or added_up(apart)):
         apart = apart.group_by(currency.copy())
     return apart
+
+
+def in_each(tree: exp.Query, table: str, currencies: Iterable[object]) -> exp.Query:
+    """The query once for each currency, as if the table held no other."""
+    parts: list[exp.Select] = []
+    for currency in currencies:
+        one, mark = tree.copy(), exp.convert(currency)
+        these = exp.NullSafeEQ(this=exp.column("currency"), expression=mark.copy())
+        for use in [use for use in one.find_all(exp.Table) if use.name == table]:
+            use.replace(exp.select("*").from_(table).where(these.copy()).subquery(use.alias_or_name))
+        names = [exp.column(name, table="each_", quoted=True) for name in tree.named_selects]
+        some = exp.or_(*(exp.not_(name.copy().is_(exp.null())) for name in names))
+        shown = exp.select(*names, exp.alias_(mark, "currency"))
+        parts.append(shown.from_(one.subquery("each_")).where(some))
+    return exp.union(*parts, distinct=False)
 
 
 def added_up(query: exp.Query) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +20,10 @@ def _any_of(words: Iterable[str]) -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class _Topic:
-    """One private matter: its words, the rows that hold it, and whose of them the asker may see."""
+    """One private matter: its words, the tables that hold it, and whose rows of them the asker may see."""
 
+    tables: frozenset[str]
+    firm: bool  # its words are never said of anything else, so a reading without its tables is a wrong one
     words: re.Pattern[str]
     beside: re.Pattern[str] | None  # where the words alone say too little
     unless: re.Pattern[str]
@@ -36,6 +38,8 @@ class PrivateWords:
         self._mine, self._others = _any_of(given.get("mine", ())), _any_of(given.get("others", ()))
         self._topics = [
             _Topic(
+                frozenset({topic["table"], *topic.get("also", ())}),
+                bool(topic.get("firm")),
                 _any_of(topic["words"]),
                 _any_of(topic["beside"]) if "beside" in topic else None,
                 _any_of(topic.get("unless", ())),
@@ -45,15 +49,22 @@ class PrivateWords:
             for topic in given.get("topics", ())
             if fence.protected(topic["table"])
         ]
-        self._names = [(_any_of([str(row["name"])]), str(row["id"])) for row in employees if row.get("name")]
+        # "Krögers Bereich" names Kröger.
+        names = ((str(row["name"]), str(row["id"])) for row in employees if row.get("name"))
+        self._names = [(_any_of([name, f"{name}s"]), key) for name, key in names]
 
-    def __call__(self, text: str) -> bool:
-        """Whether the text asks for a private matter of somebody else."""
+    def __call__(self, text: str, read: Collection[str] | None = None) -> bool:
+        """Whether the text asks for a private matter of somebody else.
+
+        `read` are the tables a query made of the text would read: where they hold the matter, the query is judged.
+        """
         said = folded(text)
         about = [
             topic
             for topic in self._topics
-            if topic.words.search(said) and (topic.beside is None or topic.beside.search(said))
+            if topic.words.search(said)
+            and (topic.beside is None or topic.beside.search(said))
+            and (read is None or (topic.firm and topic.tables.isdisjoint(read)))
         ]
         if not about:
             return False

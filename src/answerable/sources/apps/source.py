@@ -17,13 +17,14 @@ from sqlglot import exp
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import QueryFailed, QueryRan, Tell
-from answerable.domain.evidence import Cell, Evidence, Findings, Gap, Locator, Table
+from answerable.domain.evidence import Evidence, Findings, Gap, Locator, Table
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, Tenant
 from answerable.errors import FetchRefused, SourceError
 from answerable.sources.apps.apps import Apps
 from answerable.sources.apps.handle import AppsHandle, AppsResult
-from answerable.sources.apps.money import added_up, amounts_in, probe, told_apart
+from answerable.sources.apps.look import looked
+from answerable.sources.apps.money import added_up, amounts_in, in_each, probe, told_apart
 from answerable.sources.apps.ruling import Unreadable, understand
 from answerable.sources.apps.shapes import SHAPES
 from answerable.sources.apps.values import cell
@@ -34,7 +35,6 @@ SAYS = "Records of the company's HR, recruiting, CRM, ticketing, accounting and 
 TOO_FEW = "A total over so few people would be somebody's pay, so it is not shown."
 NO_RECORDS = "The app holds no records of this kind."
 OVERLAP = "The totals of managers hold each other's people and cannot be added up."
-MIXED = "The amounts are in several currencies and cannot be added up."
 # What a reader gets as text; the whole result is in the table. Chosen, not measured.
 SHOWN_ROWS, SHOWN_CHARACTERS = 200, 16_000
 # Records named in a locator.
@@ -74,6 +74,8 @@ class AppsSource:
         began = time.monotonic()
         try:
             async with self.opened(question, budget) as handle:
+                if task.verb == "look":
+                    return Findings(evidence=(await looked(handle, sql, name, says),))
                 read = await self._read(handle, sql, name)
         except Unreadable as problem:
             tell(QueryFailed(name, str(problem)))
@@ -140,16 +142,17 @@ async def _sorted_money(handle: AppsHandle, tree: exp.Query, name: str) -> tuple
     for alias, table, outermost in amounts_in(tree):
         plain = exp.select("currency").distinct().from_(exp.to_table(table))
         asked = probe(tree, alias, "currency") if outermost else understand(plain.sql(dialect="duckdb"))
-        mixed = len({row[0] for row in (await handle.query(asked)).rows} - {None}) > 1
-        if mixed and not outermost:
-            raise FetchRefused(name, MIXED)
+        found = sorted({row[0] for row in (await handle.query(asked)).rows}, key=str)
         if table == "team_cost" and outermost:
             held = (await handle.query(probe(tree, alias, "manager", "cost"))).rows
             gaps += [Gap(str(row[0]), TOO_FEW) for row in held if row[1] is None]
+            if held and len(gaps) == len(held):
+                raise FetchRefused(name, NOT_PERMITTED)
             if len({row[0] for row in held}) > 1 and added_up(tree):
                 raise FetchRefused(name, OVERLAP)
-        if mixed:
-            tree = told_apart(tree, alias)
+        if len(set(found) - {None}) > 1 and "currency" not in tree.named_selects:
+            some = not outermost or tree.args.get("limit")  # the first few of each currency
+            tree = in_each(tree, table, found) if some else told_apart(tree, alias)
     return tree, tuple(gaps)
 
 
@@ -186,7 +189,7 @@ def _split(result: AppsResult, gaps: tuple[Gap, ...]) -> _Read:
 
 
 def _evidence(name: str, says: str, sql: str, read: _Read) -> Evidence:
-    text = render(read.table)
+    text = read.table.told(SHOWN_ROWS, SHOWN_CHARACTERS)
     mark = hashlib.sha256(f"{sql}\n{text}".encode()).hexdigest()[:8]
     place = SHAPES[read.result.tables[0]].place if read.result.tables else "apps"
     tables = tuple(SHAPES[table].place for table in read.result.tables)
@@ -202,27 +205,3 @@ def _evidence(name: str, says: str, sql: str, read: _Read) -> Evidence:
         table=read.table,
         query=sql,
     )
-
-
-def render(table: Table) -> str:
-    """A result in words: one record as `column: value`, several as lines under their columns."""
-    if not table.rows:
-        return f"No records ({', '.join(table.columns)})."
-    if len(table.rows) == 1:
-        pairs = zip(table.columns, table.rows[0], strict=True)
-        return "\n".join(f"{column}: {_written(value)}" for column, value in pairs)[:SHOWN_CHARACTERS]
-    lines = [" | ".join(table.columns)]
-    left = SHOWN_CHARACTERS
-    for row in table.rows[:SHOWN_ROWS]:
-        line = " | ".join(" ".join(_written(value).split()) for value in row)
-        left -= len(line) + 1
-        if left < 0:
-            break
-        lines.append(line)
-    if (more := len(table.rows) - len(lines) + 1) or table.cut:
-        lines.append(f"… {more} more" + (" and others that were not read" if table.cut else ""))
-    return "\n".join(lines)
-
-
-def _written(value: Cell) -> str:
-    return "–" if value is None else str(value)

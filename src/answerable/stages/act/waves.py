@@ -22,7 +22,7 @@ class TaskActor:
     def __init__(
         self, sources: Mapping[str, Source], commands: Callable[[str], bool] = lambda _: False
     ) -> None:
-        self._sources = sources
+        self.sources = sources
         self._commands = commands  # does this text give orders to a reader like us?
 
     async def __call__(self, plan: Plan, question: Question, ledger: Ledger, seat: Seat) -> None:
@@ -59,9 +59,9 @@ class TaskActor:
         return findings
 
     async def _read(self, task: Task, question: Question, seat: Seat) -> Findings:
-        source = self._sources.get(task.source)
+        source = self.sources.get(task.source)
         if source is None:
-            known = ", ".join(sorted(self._sources))
+            known = ", ".join(sorted(self.sources))
             return Findings(gaps=(Gap(task.source, f"there is no such source; known are {known}"),))
         try:
             return await source.read(task, question, seat.budget, seat.tell)

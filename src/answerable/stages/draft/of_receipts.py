@@ -18,7 +18,7 @@ from answerable.store.permits import USED
 from answerable.tools.desk import PermitDesk
 from answerable.tools.dialog import Dialog
 from answerable.tools.hearing import language_of
-from answerable.tools.script import told_of
+from answerable.tools.telling import told_of
 
 
 class ReceiptDrafter:

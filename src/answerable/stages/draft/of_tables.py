@@ -36,33 +36,43 @@ class TableDrafter:
             elements += said.elements
         asked = {task.question for plan in ledger.plans for task in plan.tasks}
         gaps = tuple(Gap(text, _why(text, asked, ledger)) for text in dict.fromkeys(weighing.missing))
-        reason = "" if claims else ("source_down" if ledger.gaps else "not_found")
+        reason = "" if claims else _reason(ledger)
         return Draft(tuple(claims), gaps=gaps, elements=tuple(elements), reason=reason)
 
 
 def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
-    """One result for each part: the first that came home (rivals with the same result are one)."""
+    """One result for each part: the first of its last plan that came home (rivals with the same result are one)."""
     by_part: dict[int, tuple[Task, Evidence, Table]] = {}
     tasks = [task for plan in ledger.plans for task in plan.tasks if task.verb == "query"]
     home = {piece.query for piece in ledger.fresh() if piece.table}
     # What another result joins is told there.
     joined = {need for task in tasks if task.arguments["sql"] in home for need in task.needs}
-    for task in (task for task in tasks if task.id not in joined):
+    last_first = [task for plan in reversed(ledger.plans) for task in plan.tasks if task in tasks]
+    for task in (task for task in last_first if task.id not in joined):
         for piece in ledger.fresh():
             if piece.table and piece.query == task.arguments["sql"]:
                 by_part.setdefault(int(task.arguments["part"]), (task, piece, piece.table))
-    return list(by_part.values())
+    return [by_part[part] for part in sorted(by_part)]
 
 
 def _said(task: Task, table: Table) -> Worded:
     """What a result says; one of a query that a model wrote is shown under the purpose it gave."""
     if "reading" in task.arguments:
         return say(Reading.from_plain(task.arguments["reading"]), table)
-    purpose = str(task.arguments["says"]).rstrip(".:")
+    purpose = str(task.arguments["says"]).rstrip(" .:?!")
+    only = table.rows[0] if len(table.rows) == 1 else (len(table.rows),)
+    shown = ", ".join(str(round(cell, 4) if isinstance(cell, float) else cell) for cell in only)
     if len(table.rows) == 1 and len(table.columns) == 1:
-        return Worded((f"{purpose}: {table.rows[0][0]}.",))
+        return Worded((f"{purpose}: {shown}.",))
     element = {"type": "table", "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
-    return Worded((f"{purpose}: {len(table.rows)}.",), (element,))
+    return Worded((f"{purpose}: {shown}.",), (element,))
+
+
+def _reason(ledger: Ledger) -> str:
+    """Why nothing can be said: it may not be, a source is down, or there is nothing."""
+    if any(gap.why == "not_permitted" for gap in ledger.gaps):
+        return "not_permitted"
+    return "source_down" if ledger.gaps else "not_found"
 
 
 def _why(text: str, asked: set[str], ledger: Ledger) -> str:

@@ -7,11 +7,10 @@ another question. Only reads are kept, only for the catalog they were made for.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -111,12 +110,13 @@ def _values_at(
         yield 1, spans[place].group(), "number"
 
 
+OpenWords = Callable[[Question], Awaitable[CatalogWords]]
+
+
 class KeptPlans:
     """Looks for a kept plan first, and lets the planner behind it work where there is none."""
 
-    def __init__(
-        self, inner: Planner, cache: TenantCache, open_words: Callable[[], CatalogWords], *, scope: str
-    ) -> None:
+    def __init__(self, inner: Planner, cache: TenantCache, open_words: OpenWords, *, scope: str) -> None:
         self._inner, self._cache, self._open_words, self._scope = inner, cache, open_words, scope
         self._words: CatalogWords | None = None  # of this very walk: one that is only replayed keeps nothing
 
@@ -125,7 +125,7 @@ class KeptPlans:
             if ledger.gaps:
                 self._cache.delete(str(ledger.plans[0].waits["plan"]))
             return Plan(Decision.ENOUGH, why=ledger.plans[0].why, by=KEPT)
-        self._words = await asyncio.to_thread(self._open_words)  # it may have to look at every table
+        self._words = await self._open_words(question)
         if not ledger.plans and not question.setting and (plan := self._find(question, self._words, seat)):
             return plan
         return await self._inner(question, ledger, weighing, seat)
@@ -136,7 +136,8 @@ class KeptPlans:
 
     def keep(self, question: Question, ledger: Ledger, seat: Seat) -> None:
         """Keep the plan of a question that was just answered, if it can be used again."""
-        acts = [plan for plan in ledger.plans if plan.decision is Decision.ACT]
+        # A look is for whoever plans: the query at its end does not need it.
+        acts = [plan for plan in ledger.plans if any(task.verb != "look" for task in plan.tasks)]
         calls = int(seat.budget.spent("model_calls"))
         words, leans = self._words, question.turns or question.setting
         if words is None or leans or len(acts) != 1 or not calls or ledger.gaps:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import re
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Protocol
 
 from answerable.domain.evidence import Evidence, Ledger
@@ -13,6 +15,8 @@ from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.memory import Preferences
 from answerable.stages.base import Planner, Seat
+from answerable.stages.plan.of_tables import CLAIM
+from answerable.stages.plan.pointed import pointed
 from answerable.stages.plan.talk_tasks import check_task, phrase, reachable, talk_task, title
 from answerable.stages.plan.talks import (
     AskedTalk,
@@ -33,6 +37,9 @@ MOST = 12
 # Those of one name who are told one by one.
 NAMED = 3
 NOT_PERMITTED = "not_permitted"
+# The tables a query reads, and the values it names besides people.
+_READ = re.compile(r'(?:FROM|JOIN) "?(\w+)')
+_VALUE = re.compile(r""""(?!id"|first_name|last_name)\w+" = '([^']{2,})'""")
 
 
 class Directory(Protocol):
@@ -46,8 +53,20 @@ class Directory(Protocol):
         """The people and companies a text may name."""
         ...
 
-    def private(self, text: str) -> bool:
-        """Whether a text asks for what this person may not see."""
+    def private(self, text: str, read: Collection[str] | None = None) -> bool:
+        """Whether a text asks for what this person may not see, and a query over these tables would not."""
+        ...
+
+    def here(self, text: str) -> str:
+        """A question with the record it starts from in place of "this deal"."""
+        ...
+
+    def plain(self, text: str) -> str:
+        """A question in the words that the tables are called by."""
+        ...
+
+    def named(self, text: str) -> Sequence[str]:
+        """The people whose full names stand in a text."""
         ...
 
 
@@ -85,10 +104,16 @@ class PeoplePlanner:
                 directory = await self._open(question)
             except SourceError:  # the planner behind opens the same apps, and says so in its own words
                 return await self._others(question, ledger, weighing, seat)
+            question = replace(question, text=directory.here(question.text))
             if meant := self._meant(question, directory):
                 return self._look(meant, directory)
-            plan = await self._others(question, ledger, weighing, seat)
-            return _permitted(question, plan, directory)
+            if (text := pointed(question, directory.named)) is None:
+                says = phrase(AskedTalk("", question.language), "whom")
+                return Plan(Decision.ASK, reason="ambiguous", says=says)
+            text = directory.plain(text)
+            said = replace(question, text=CLAIM.sub("", text) or text)
+            plan = await self._others(said, ledger, weighing, seat)
+            return _permitted(said, plan, directory)
         return await self._others(question, ledger, weighing, seat)
 
     def _meant(self, question: Question, directory: Directory) -> _Meant | None:
@@ -236,9 +261,14 @@ class PeoplePlanner:
 
 
 def _permitted(question: Question, plan: Plan, directory: Directory) -> Plan:
-    """The plan, unless what was not understood of the question asks for what is private."""
+    """The plan, unless the question asks for what is private in words that were not understood, or misunderstood."""
     lost = [question.text] if plan.reason == "not_found" else plan.waits.get("missing", ())
-    if any(directory.private(text) for text in lost):
+    queries = [str(task.arguments["sql"]) for task in plan.tasks if "sql" in task.arguments]
+    said = reduce(
+        lambda text, value: text.replace(value, " "), _VALUE.findall(" ".join(queries)), question.text
+    )
+    read = set(_READ.findall(" ".join(queries)))
+    if any(directory.private(text) for text in lost) or (queries and directory.private(said, read)):
         return _refuse(AskedTalk("", question.language), NOT_PERMITTED, NOT_PERMITTED)
     return plan
 

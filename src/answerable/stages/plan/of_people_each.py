@@ -32,6 +32,7 @@ def _any_of(name: str) -> str:
 _IDLE = re.compile(rf"\b(?:{_any_of('idle')})\b", re.IGNORECASE)
 _JOINT = re.compile(rf"\s*[,;]?\s*\b(?:{_any_of('joints')})\b\s*|\s*[,;]\s*", re.IGNORECASE)
 _FIRST = re.compile(rf"(?:{_any_of('leads')})\s+(?P<group>[^,:;]+?)\s*[,:;]\s*(?P<rest>.+)", re.IGNORECASE)
+_PAUSE = re.compile(r"\s*[,;:]\s*")
 _LEAD = re.compile(rf"\b(?:{_any_of('leads')})\s+", re.IGNORECASE)
 # A group is named in so many words. Chosen, not measured.
 LONGEST = 8
@@ -102,6 +103,10 @@ def _splits(text: str) -> Iterator[tuple[str, str]]:
     """Ways to tell whom a question is about from what it asks, the likeliest first."""
     if first := _FIRST.fullmatch(text):
         yield _cleaned(first["group"]), first["rest"]
+    parts = [part for part in map(_cleaned, _PAUSE.split(text)) if part]
+    for place in range(1, len(parts)):  # "tickets and interviews per person, my team, Bangalore"
+        yield " ".join(parts[place:]), ", ".join(parts[:place])
+        yield " ".join(parts[:-place]), ", ".join(parts[-place:])
     for found in _LEAD.finditer(text):
         words = text[found.end() :].split()
         for length in range(min(LONGEST, len(words)), 0, -1):

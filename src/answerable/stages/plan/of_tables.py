@@ -16,17 +16,24 @@ from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.language.asked import understand
 from answerable.stages.base import Seat
-from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Unclear, Understood
+from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood
 
 _WORDING = tomllib.loads(files(__package__).joinpath("of_tables.toml").read_text(encoding="utf-8"))
 # More readings than this are not run side by side: nobody chooses among more.
 READINGS = 4
+# Where a catalog has words for most that is asked, a dearer reading is a wrong one: of 172 shipped workplace questions
+# and some 240 about four other companies the dearest right one cost 0.53, the dearest wrong one 0.77.
+STRETCHED = 0.6
 # What somebody says of themselves before they ask changes nothing about what is asked.
-_CLAIM = re.compile(
-    r"^\s*(?:(?:as an?|being an?|als)\s[^,.]*?(?:,\s*|\s(?=(?:I|ich|show|tell|give|what|brauche|möchte)\b))"
-    r"|(?:I am|I'm|we are|ich bin|wir sind)\b[^.!?]*[.!]\s+)(?:(?:I|ich) (?:need|want|brauche|möchte)\b)?\s*",
+CLAIM = re.compile(
+    r"^\s*(?:(?:as (?:an?|the)|being (?:an?|the)|als)\s[^,.]*?"
+    r"(?:,\s*|\s(?=(?:I|ich|show|tell|give|what|brauche|möchte)\b))"
+    r"|(?:I am|I'm|we are|I work|ich bin|wir sind|ich arbeite)\b[^.,!?]*[.,!]\s+)"
+    r"(?:(?:I|ich) (?:need|want|brauche|möchte)\b|(?:brauche|möchte|will|benötige) ich\b)?\s*",
     re.IGNORECASE,
 )
+# The tables a query reads, and the values it names.
+_READ, _VALUE = re.compile(r'(?:FROM|JOIN) "?(\w+)'), re.compile(r""""(?!id")\w+" = '([^']{2,})'""")
 # What a source says of a query this person may not ask.
 NOT_PERMITTED = "not_permitted"
 
@@ -46,6 +53,7 @@ class Tongue:
 
     parser: Parser
     asker: Asker | None = None
+    narrow: bool = False  # of two readings, one that draws in no further tables is the one meant
 
 
 OpenTongue = Callable[[Question], Awaitable[Tongue]]
@@ -118,7 +126,7 @@ def _unknown(parts: Sequence[_Part]) -> list[str]:
 
 def _read(tongue: Tongue, question: Question) -> list[_Part]:
     """The question part by part where each part can be understood alone, else as a whole."""
-    text = _CLAIM.sub("", question.text) or question.text
+    text = CLAIM.sub("", question.text) or question.text
     asked = understand(text, question.language).parts
     parts: list[_Part] = []
     for part in asked:
@@ -138,13 +146,43 @@ def _part(tongue: Tongue, question: Question, text: str, earlier: Reading | None
     found: Parsed = tongue.parser.parse(
         text, question.language, question.now, asker=tongue.asker, earlier=earlier or _earlier(question)
     )
-    match found:
-        case Understood(reading):
-            return _Part(text, (reading,))
-        case Unclear(_, choices):
-            return _Part(text, choices[:READINGS])
-        case NotUnderstood():
-            return _Part(text, why=found)
+    if isinstance(found, NotUnderstood):
+        return _Part(text, why=found)
+    choices = (found.reading,) if isinstance(found, Understood) else found.choices
+    if tongue.narrow:
+        choices = _narrowed(tuple(one for one in choices if _sound(one, tongue)), text, tongue)
+    return _Part(text, choices[:READINGS], None if choices else NotUnderstood("no likely reading"))
+
+
+def _sound(reading: Reading, tongue: Tongue) -> bool:
+    """Whether a reading stays near the words, and counts what can be counted."""
+    form, entity = reading.form, tongue.parser.vocabulary.catalog.entity
+    measures = (*form.measures, *([form.rank.by] if form.rank else []))
+    counts = (one.column.entity for one in measures if one.what == "count")
+    return reading.cost <= STRETCHED and all(entity(name).counted for name in counts)
+
+
+def _narrowed(choices: tuple[Reading, ...], text: str, tongue: Tongue) -> tuple[Reading, ...]:
+    """The likeliest reading and its rivals, without those that reach further than it or name what nobody said.
+
+    A name that two tables have, and nothing else, is asked of the one that the catalog tells first.
+    """
+    if not choices:
+        return ()
+    order = [entity.name for entity in tongue.parser.vocabulary.catalog.entities]
+    bare = [one for one in choices if _READ.findall(one.sql) == [one.form.root] and _VALUE.findall(one.sql)]
+    named = {(tuple(_VALUE.findall(one.sql)), one.form.shape) for one in bare}
+    if len(bare) == len(choices) and len(named) == 1:
+        return (min(bare, key=lambda one: order.index(one.form.root)),)
+    first, said = choices[0], text.casefold()
+    if any(one.term for one in first.form.measures):  # what the catalog says a word measures
+        return (first,)
+    tables = set(_READ.findall(first.sql))
+    if any(one.casefold() not in said for one in _VALUE.findall(first.sql)):
+        return choices
+    rivals = [one for one in choices[1:] if len(tables) >= len(set(_READ.findall(one.sql)))]
+    rivals = [one for one in rivals if all(v.casefold() in said for v in _VALUE.findall(one.sql))]
+    return (first, *rivals)
 
 
 def query_task(

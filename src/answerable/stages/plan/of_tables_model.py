@@ -116,8 +116,8 @@ def _refused(plan: Plan, ledger: Ledger) -> list[Gap]:
     return [Gap(str(names[gap.asked].arguments["sql"]), gap.why) for gap in ledger.gaps if gap.asked in names]
 
 
-def show_tables(catalog: Catalog, question: Question) -> list[str]:
-    """The tables likeliest to matter, nearest first, within the room of a prompt."""
+def by_fit(catalog: Catalog, question: Question) -> list[Entity]:
+    """The tables of a catalog, likeliest to matter first."""
     asked = {stem(word, question.language) for word in content_words(question.meant, question.language)}
 
     def fits(entity: Entity) -> int:
@@ -126,8 +126,13 @@ def show_tables(catalog: Catalog, question: Question) -> list[str]:
         values = {word for f in entity.fields for value in f.values for word in words(value)}
         return 2 * len(asked & held) + len(set(words(question.meant)) & values)
 
+    return sorted(catalog.entities, key=lambda one: (-fits(one), one.name))
+
+
+def show_tables(catalog: Catalog, question: Question) -> list[str]:
+    """The tables likeliest to matter, nearest first, within the room of a prompt."""
     found: list[str] = []
-    for entity in sorted(catalog.entities, key=lambda one: (-fits(one), one.name))[:TABLES]:
+    for entity in by_fit(catalog, question)[:TABLES]:
         text = _table(entity, catalog)
         if sum(map(len, found)) + len(text) > CHARACTERS:
             break

@@ -16,6 +16,7 @@ from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
+from answerable.domain.share import SHARES, Share, entry_of
 from answerable.language.words import STOPWORDS
 from answerable.sources.search.enrich import enriched
 from answerable.stages.base import Planner, Seat
@@ -33,11 +34,12 @@ TRIED, NAMES, SEARCHES, PAGES = 12, 3, 2, 4
 class WebBesideTables:
     """The tables' own planner first; what it leaves open goes to the web, enriched by what the rows tell."""
 
-    def __init__(self, tables: Planner, look_up: Planner, web: str) -> None:
-        self._tables, self._look_up, self._web = tables, look_up, web
+    def __init__(self, tables: Planner, look_up: Planner, own: Share, web: Share) -> None:
+        self._tables, self._look_up, self._own, self._web = tables, look_up, own, web
+        self._source = next(iter(web.sources))
 
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
-        own = ledger.without(self._web)
+        own = self._own.of(ledger)
         if not ledger.plans:
             plan = await self._tables(question, own, weighing, seat)
             return await self._begin(question, plan, weighing, seat)
@@ -46,25 +48,33 @@ class WebBesideTables:
             plan = await self._tables(question, own, weighing, seat)
         if plan.decision in (Decision.ASK, Decision.REFUSE):
             return plan
-        tasks = (*plan.tasks, *self._on(question, ledger))
-        if tasks:
-            return Plan(Decision.ACT, tasks, why="the web is read too", by=plan.by)
-        if ledger.waiting("declined") and not len(ledger.only(self._web)):
+        if tasks := (*plan.tasks, *self._on(question, ledger)):
+            shares = {self._own.name: entry_of(question.text, plan)} if plan.tasks else {}
+            waits = {**plan.waits, SHARES: shares}
+            return Plan(Decision.ACT, tasks, why="the web is read too", by=plan.by, waits=waits)
+        read = any(p.locator.source in self._web.sources and p.score > 0 for p in ledger)
+        if ledger.waiting("declined") and not read:
             return Plan(Decision.REFUSE, why=plan.why, reason="not_found", says=ledger.waiting("declined"))
         return plan
 
     async def _begin(self, question: Question, plan: Plan, weighing: Weighing, seat: Seat) -> Plan:
         """Queries and the first search together; the things that are named are looked up for what to search."""
-        by_model = any(task.source == self._web for task in plan.tasks)
+        by_model = any(task.source in self._web.sources for task in plan.tasks)
+        alone = {**plan.waits, SHARES: {self._own.name: entry_of(question.text, plan)}}
         sought = question.meant if by_model else _left_open(question, plan)
         if not sought:
-            return plan
+            return replace(plan, waits=alone)
         named = await self._named(question, plan, weighing, seat)
         wanted = _wanted(plan, sought)
         if not by_model and not (wanted and (named or _SAYS_SO.search(sought))):
-            return plan
-        waits = {**plan.waits, "web": sought, "wanted": wanted, "declined": plan.says}
+            return replace(plan, waits=alone)
+        handed_on = {**plan.waits, "missing": []}
         search = () if by_model else (self._search(1, enriched(sought, (), question.turns)),)
+        asked = Plan(Decision.ACT, waits={"wanted": wanted, "looked": [t.arguments["sql"] for t in named]})
+        shares = {self._web.name: entry_of(sought, asked)}
+        if plan.tasks:
+            shares[self._own.name] = entry_of(question.text, replace(plan, waits=handed_on))
+        waits = {**plan.waits, SHARES: shares, "declined": plan.says}
         return Plan(Decision.ACT, (*plan.tasks, *named, *search), why=plan.why, by=plan.by, waits=waits)
 
     async def _named(self, question: Question, plan: Plan, weighing: Weighing, seat: Seat) -> list[Task]:
@@ -82,21 +92,21 @@ class WebBesideTables:
 
     def _on(self, question: Question, ledger: Ledger) -> Iterator[Task]:
         """Read what the search found; search once more with what the rows tell of the thing."""
-        sought = ledger.waiting("web")
+        sought = self._web.part(ledger)
         if not sought:
             return
-        done = [task for plan in ledger.plans for task in plan.tasks if task.source == self._web]
+        done = [task for plan in ledger.plans for task in plan.tasks if task.source in self._web.sources]
         queries = {task.arguments.get("query", task.question) for task in done if task.verb == "search"}
         rows = [piece.table for piece in ledger.fresh() if piece.table]
         known = enriched(sought, rows, question.turns)
         if known not in queries and len(queries) < SEARCHES:
             yield self._search(len(done) + 1, known)
-        leads = [lead.url for lead in ledger.open_leads() if lead.source == self._web]
+        leads = [lead.url for lead in ledger.open_leads() if lead.source in self._web.sources]
         if leads and sum(task.verb == "follow" for task in done) < SEARCHES:
-            yield Task(f"web_{len(done) + 2}", self._web, "follow", sought, tuple(leads[:PAGES]))
+            yield Task(f"web_{len(done) + 2}", self._source, "follow", sought, tuple(leads[:PAGES]))
 
     def _search(self, number: int, query: str) -> Task:
-        return Task(f"web_{number}", self._web, "search", query, arguments={"query": query})
+        return Task(f"web_{number}", self._source, "search", query, arguments={"query": query})
 
 
 def _look(task: Task, number: int) -> Task:

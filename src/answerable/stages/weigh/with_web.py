@@ -13,7 +13,7 @@ from answerable.language.ranking import Embedder
 from answerable.language.sentences import units
 from answerable.language.words import detect_language, words
 from answerable.sources.search.enrich import about, told
-from answerable.stages.base import Seat, Weigh
+from answerable.stages.base import Seat
 
 # How far a line must speak of the wanted words, on average. Found by looking at pairs: "guarantee" and "warranty" are
 # 0.42 near, "employees" and "working days" 0.36.
@@ -31,18 +31,13 @@ FOREIGN = 0.9
 OF_THE_THING, OF_WORDS = 0.9, 0.6
 
 
-class WebWeigher:
-    """The tables' weigher for the rows; of the pages, lines that speak of what the tables left open become evidence."""
+class LineWeigher:
+    """Lines of pages that speak of what the tables left open become evidence; rows tell which pages are about it."""
 
-    def __init__(self, tables: Weigh, web: str, embedder: Embedder) -> None:
-        self._tables, self._web, self._embedder = tables, web, embedder
+    def __init__(self, web: str, embedder: Embedder) -> None:
+        self._web, self._embedder = web, embedder
 
-    async def __call__(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:
-        weighing, own = Weighing(confidence=0.0, enough=False), ledger.without(self._web)
-        if own.plans:
-            weighing = await self._tables(question, own, seat)
-        if not ledger.waiting("web"):
-            return weighing
+    async def __call__(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:  # noqa: ARG002
         cells = list(told(piece.table for piece in ledger.fresh() if piece.table))
         lines = self._lines(question, ledger, cells)
         # Whole pages step back behind their lines.
@@ -54,15 +49,13 @@ class WebWeigher:
         ledger.add(Findings((*pages, *lines)))
         best = max((line.score for line in lines), default=0.0)
         of_web = best * (OF_THE_THING if cells else OF_WORDS)
-        rows = weighing.confidence
-        missing = () if lines else weighing.missing
-        return replace(weighing, confidence=min(rows, of_web) if rows else of_web, missing=missing)
+        return Weighing(of_web, enough=False, missing=() if lines else (question.text,))
 
     def _lines(self, question: Question, ledger: Ledger, cells: Sequence[str]) -> list[Evidence]:
         pieces = [p for p in ledger.fresh() if p.locator.source == self._web and not _is_line(p)]
         kept = about(pieces, cells) if cells else pieces
         found = [line for piece in kept for line in _cut(piece)]
-        wanted = list(ledger.waiting("wanted")) or [w for w in words(ledger.waiting("web")) if len(w) > 3]
+        wanted = ledger.waiting("wanted") or [word for word in words(question.text) if len(word) > 3]
         scores = self._speak(wanted, [line.text for line in found])
         spoken: dict[str, Evidence] = {}
         for line, score in zip(found, scores, strict=True):

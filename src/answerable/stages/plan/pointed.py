@@ -1,0 +1,32 @@
+"""Whom "his", "she" or "ihr" points at: the one person that the last answer, or else its question, named."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+
+from answerable.domain.question import Question
+
+_WORDS = tomllib.loads(files(__package__).joinpath("pointed.toml").read_text(encoding="utf-8"))
+# "Seine Chefin" is "Chefin von …"; English puts the name where the word stood.
+_OF = re.compile(rf"\b(?:{'|'.join(_WORDS['of_de'])})\s+(\w+)", re.IGNORECASE)
+_POSSESSIVE = re.compile(rf"\b(?:{'|'.join(_WORDS['of_en'])})\b(?=\s+\w)", re.IGNORECASE)
+_PERSON = re.compile(rf"\b(?:{'|'.join(_WORDS['person'])})\b", re.IGNORECASE)
+_LEAD = re.compile(rf"^\s*(?:{'|'.join(_WORDS['lead'])})\b[\s,]*", re.IGNORECASE)
+
+
+def pointed(question: Question, named: Callable[[str], Sequence[str]]) -> str | None:
+    """The question with a name where a word points at somebody; None where it cannot be told at whom."""
+    text = question.text
+    german = question.language == "de" and question.turns and _OF.search(text)
+    if not (german or _POSSESSIVE.search(text) or _PERSON.search(text)) or named(text):
+        return text
+    said = (question.turns[-1].text, question.turns[-1].question) if question.turns else ()
+    who = next((found for words in said if (found := set(named(words)))), set())
+    if len(who) != 1:
+        return text if german or question.language == "de" else None
+    (name,) = who
+    text = _OF.sub(rf"\1 von {name}", text) if german else _POSSESSIVE.sub(f"{name}'s", text)
+    return _LEAD.sub("", _PERSON.sub(name, text))

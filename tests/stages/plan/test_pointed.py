@@ -1,0 +1,49 @@
+"""Words that point at somebody get the name of the one who was spoken of."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from answerable.domain.question import Question, Turn
+from answerable.stages.plan.pointed import pointed
+
+NAMES = ("Arjun Nair", "Meera Rao", "Jens Öhler")
+
+
+def said(
+    text: str, language: str = "en", answer: str = "Your manager: Arjun Nair.", asked: str = "Who?"
+) -> str:
+    """What a question becomes after one turn."""
+    turn = Turn(asked, answer, "answer")
+    question = Question(text, "c", "r", datetime(2026, 6, 1, tzinfo=UTC), turns=(turn,), language=language)
+    return pointed(question, lambda words: [name for name in NAMES if name in words])
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "meant"),
+    [
+        ("And his manager?", "en", "Arjun Nair's manager?"),
+        ("Who reports to her?", "en", "Who reports to Arjun Nair?"),
+        ("and where does he work?", "en", "where does Arjun Nair work?"),
+        ("Und wer ist sein Chef?", "de", "wer ist Chef von Arjun Nair?"),
+        ("How many tickets are open?", "en", "How many tickets are open?"),
+        ("Is Meera Rao his manager?", "en", "Is Meera Rao his manager?"),
+    ],
+)
+def test_a_pronoun_is_the_one_named_last(text: str, language: str, meant: str) -> None:
+    assert said(text, language) == meant
+
+
+def test_the_question_names_whom_the_answer_does_not() -> None:
+    assert said("And his manager?", answer="Chicago", asked="Where is Meera Rao?") == "Meera Rao's manager?"
+
+
+def test_among_several_nobody_is_taken() -> None:
+    assert said("And his manager?", answer="Arjun Nair and Meera Rao") is None
+
+
+def test_nobody_is_pointed_at_without_a_turn() -> None:
+    question = Question("And his manager?", "c", "r", datetime(2026, 6, 1, tzinfo=UTC))
+    assert pointed(question, lambda _: ()) is None

@@ -40,5 +40,10 @@ def test_another_field_of_the_same_record() -> None:
     assert run(talk("What does article 4711 cost?", "and its stock?")).rows == ((12,),)
 
 
+def test_another_number_of_the_first_is_taken() -> None:
+    reading = talk("Which article has the highest stock?", "and the top 2?")
+    assert len(run(reading).rows) == 2
+
+
 def test_without_an_earlier_question_it_is_declined() -> None:
     assert isinstance(ask("Which of them are open?"), NotUnderstood)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.tables.lexicon import fold, keys, shared_lexicon, slip, split_compound
+from answerable.tables.lexicon import derived, does, fold, keys, shared_lexicon, slip, split_compound
 
 
 def test_umlauts_may_be_written_out() -> None:
@@ -49,3 +49,16 @@ def test_states_of_both_languages_are_alike() -> None:
     known = shared_lexicon()
     assert known.unit("kaputt").distance(known.unit("defekt", broad=True)) is not None
     assert known.unit("kaputt").distance(known.unit("bezahlt", broad=True)) is None
+
+
+def test_words_of_one_root_are_kin() -> None:
+    assert derived("kuratiert", "kurator")
+    assert derived("entstanden", "entst")
+    assert not derived("Verkäuferin", "Verkauf")
+    assert not derived("Kursleitung", "Kurs")
+
+
+def test_whoever_does_a_thing_is_named_after_it() -> None:
+    assert does("Besucher", "Besuch")
+    assert does("visitors", "visit")
+    assert not does("Besuche", "Besuch")

@@ -33,3 +33,13 @@ def test_what_may_change_the_worth_forbids_it() -> None:
     assert made("order_lines", "quantity", "unit_price", "discount") == []
     assert made("shipments", "volume", "freight_price") == []
     assert made("articles", "stock", "price") == []
+
+
+def test_only_the_living_have_an_age() -> None:
+    fields = [
+        Field(name="name", kind=Kind.TEXT),
+        *(Field(name=n, kind=Kind.DATE) for n in ("born_on", "died_on")),
+    ]
+    catalog = Catalog(entities=(Entity(name="pets", fields=tuple(fields)),))
+    [sql] = [one.sql for one in Vocabulary(catalog, shared_lexicon()).catalog.entities[0].fields if one.sql]
+    assert sql.startswith('CASE WHEN "died_on" IS NULL THEN')

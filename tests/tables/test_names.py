@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.domain.catalog import Catalog, Entity
+from answerable.domain.catalog import Catalog, Entity, Field, Kind
 from answerable.tables.lexicon import shared_lexicon
 from answerable.tables.names import name_cost, split
 from answerable.tables.vocabulary import Vocabulary
@@ -45,3 +45,15 @@ def test_a_qualified_record_is_still_one() -> None:
 def test_units_at_the_end_stay_whole() -> None:
     assert split("Verbrauch_kWh") == ["Verbrauch", "Kwh"]
     assert split("flaeche_m2") == ["flaeche", "M2"]
+
+
+def test_compounds_may_be_written_short() -> None:
+    fields = (
+        Field(name="anschl_leistung_kw", kind=Kind.NUMBER),
+        Field(name="seatCapacity", kind=Kind.NUMBER),
+    )
+    vocabulary = Vocabulary(Catalog(entities=(Entity(name="m", fields=fields),)), shared_lexicon())
+    power, seats = (one for one in vocabulary.named if one.kind == "field")
+    assert name_cost(vocabulary.phrase(["Anschlussleistung"]), power) == 0.12
+    assert name_cost(vocabulary.phrase(["seats"]), seats) is not None
+    assert name_cost(vocabulary.phrase(["Leistungsbilanz"]), power) is None

@@ -65,3 +65,8 @@ def test_a_cut_result_is_said_to_be_cut() -> None:
     whole = run(reading)
     said = say(reading, Table(whole.columns, whole.rows * 3, cut=True))
     assert len(said.sentences) == 2
+
+
+def test_both_averages_of_a_count_are_told() -> None:
+    [sentence] = told("How many orders does a customer have on average?").sentences
+    assert sentence.endswith("1.50 (or 1 if those without any count as 0).")

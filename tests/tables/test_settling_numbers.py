@@ -33,3 +33,8 @@ def test_nobody_counts_one_named_record() -> None:
 
 def test_an_aggregate_of_nothing_is_declined() -> None:
     assert why_not("What is the average supplier?")
+
+
+def test_an_average_count_is_told_with_and_without_the_idle() -> None:
+    assert answer("How many orders does a customer have on average?") == [(1.5, 1.0)]
+    assert answer("average number of orders per customer") == [(1.5, 1.0)]

@@ -47,3 +47,9 @@ def test_places_and_sums_are_cut_off() -> None:
     assert len(parts("Einwohnerzahl")) == 1
     assert parts("Mindestbestand") == ["niedrigste", "bestand"]
     assert parts("Mindestbestand", held=True) == ["mindestbestand"]
+
+
+def test_large_ordinals_and_thousands_are_numbers() -> None:
+    assert [token.number for token in cut("after the 80th minute", "en")][2] == 80
+    assert [token.number for token in cut("under 300k", "en")][1] == 300_000
+    assert cut("the 2nd order", "en")[1].number is None

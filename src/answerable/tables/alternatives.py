@@ -1,4 +1,4 @@
-"""What a question sets side by side: one or the other, two times, two values, a word told of another time."""
+"""What a question sets side by side (one or the other, two times, two values) and what goes on, ended or is late."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
-from answerable.tables.form import Condition
-from answerable.tables.notes import Stuck, Taken
+from answerable.tables.form import Column, Condition
+from answerable.tables.notes import Stuck, Taken, during
 from answerable.tables.rankings import Rankings
+from answerable.tables.things import Thing
 
 
 class Alternatives(Rankings):
@@ -57,6 +58,35 @@ class Alternatives(Rankings):
             self.notes.groups.append((equal[0].column, "", self._at))
         elif not self.notes.groups:
             raise Stuck("a comparison with nothing")
+
+    def _ending(self, part: Taken, column: Column) -> None:
+        """Not over yet, or over by now."""
+        things = [one.thing for one in self.parts if one.thing is not None and one.thing.kind == "entity"]
+        named = any(thing.entity == column.entity for thing in things)
+        timed = any(one.kind == "time" for one in self.parts)
+        what, traits = part.item.what, self.vocabulary.traits[column.entity, column.field]
+        if traits.flag and what != "expired":
+            on = (what == "former") != ("active" in traits.concepts)
+            self._keep(Condition("true" if on else "false", column))
+            return
+        if (what == "active" and (not named or self._negated)) or (what == "expired" and timed):
+            raise Stuck("a word whose meaning these tables do not hold", part.item.text)
+        over = what in ("expired", "former") and not self._negated
+        self._negated = "" if what in ("expired", "former") else self._negated
+        begins = [name for entity, name, _ in self.vocabulary.with_concept(("start", "checkin"))
+                  if entity == column.entity and self._traits(Thing("field", entity, name)).timed]  # fmt: skip
+        if not over and len(begins) == 1:  # what is still to come does not go on
+            self._keep(Condition("during", Column(column.entity, begins[0]), (None, part.item.until)))
+        self._keep(during(part, column) if over else Condition("open", column))
+
+    def _overdue(self, part: Taken, column: Column) -> None:
+        """Due before today, and nothing says it is settled."""
+        done = self.vocabulary.done_fields(column.entity)
+        if not done or self._negated:
+            raise Stuck("a word whose meaning these tables do not hold", part.item.text)
+        flag = self.vocabulary.traits[column.entity, done[0]].flag
+        self._keep(during(part, column))
+        self._keep(Condition("false" if flag else "null", Column(column.entity, done[0])))
 
     def _tell_then(self) -> None:
         """ "away next week" is not "away": what a word means of today is said of another time."""

@@ -198,6 +198,21 @@ class Comparisons(Cursor):
         lasting = self.vocabulary.catalog.entity(thing.entity).spans[:1] == (thing.field,)
         self._keep(replace(during(part, column), term=OVERLAP if lasting else ""))
 
+    def _bind_time(self, column: Column) -> bool:
+        """ "hired in 2020", "2020 eingestellt": the time belongs to the field beside it."""
+        following = self._next()
+        if following is not None and following.kind == "time" and following.item.span is not None:
+            self._take()
+            self._keep(during(following, column))
+            self.notes.cost -= 0.05
+            return True
+        if self.notes.where:
+            last, place = self.notes.where[-1]
+            if last.op == "during" and place >= self._at - 2 and place >= 0:
+                self.notes.where[-1] = (replace(last, column=column), place)
+                return True
+        return False
+
 
 def _bounded_time(op: str, part: Taken, column: Column) -> Condition:
     span = part.item.span

@@ -107,16 +107,22 @@ def _share(composer: Composer, scope: Frame, form: Form) -> Composed:
 
 
 def _mean(composer: Composer, scope: Frame, form: Form) -> Composed:
-    """The average of a count over groups: over those that have any, or over all there are."""
+    """The average of a count over groups: over those that have any and, of records, over all there are."""
     label, unit = _measure_label(composer, form.measures[0])
-    inner = _grouped(composer, scope, form).tree
-    if form.mean == "all":
-        scope = Frame(composer, form.groups[0].column.entity)
-        counted = composer.over(scope, form.measures[0], form.where)
-        inner = scope.select().select(_named(counted, label))
-    mean = composer.rounded(exp.Avg(this=plain_column(label, "counted")))
-    tree = exp.Select().select(_named(mean, f"avg {label}")).from_(inner.subquery("counted"))
-    return Composed(tree, [(f"avg {label}", unit)])
+    group, each = form.groups[0].column, plain_column(label, "counted")
+    if group.field:
+        inner = _grouped(composer, scope, form).tree
+    else:
+        scope = Frame(composer, group.entity)
+        own = [c for c in form.where if c.column.entity == group.entity]
+        counted = composer.over(scope, form.measures[0], [c for c in form.where if c not in own])
+        where = composer.conditions(scope, own)
+        inner = scope.select().select(_named(counted, label)).where(*where)
+    some = exp.Nullif(this=each, expression=exp.Literal.number(0))
+    means = {f"avg {label}": some} | ({} if group.field else {f"avg {label} of all": each.copy()})
+    cells = [_named(composer.rounded(exp.Avg(this=cell)), name) for name, cell in means.items()]
+    tree = exp.Select().select(*cells).from_(inner.subquery("counted"))
+    return Composed(tree, [(name, unit) for name in means])
 
 
 def _difference(composer: Composer, form: Form) -> Composed:

@@ -136,7 +136,11 @@ class Composer(Joiner):
         if op == "during":
             return self._during(column, condition, self._last_day(scope, condition))
         if op == "open":  # nothing says that it has ended before today
-            late = exp.GTE(this=column.copy(), expression=exp.Literal.string(self.today.isoformat()))
+            years = self.vocabulary.traits[condition.column.entity, condition.column.field].numeric
+            today = (
+                exp.Literal.number(self.today.year) if years else exp.Literal.string(self.today.isoformat())
+            )
+            late = exp.GTE(this=column.copy(), expression=today)
             return exp.paren(exp.or_(exp.Is(this=column, expression=exp.null()), late))
         if op in ("null", "lacking", "known"):
             missing = exp.Is(this=column, expression=exp.null())

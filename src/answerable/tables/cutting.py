@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from answerable.domain.catalog import Kind
 from answerable.tables.lexicon import fold
@@ -17,6 +17,8 @@ from answerable.tables.vocabulary import Vocabulary
 
 # Parts of a compound must be this sure to stand on their own.
 SURE = 0.12
+_MARKED = {"current": frozenset(["active"]), "former": frozenset(["active"])}
+_MARKED |= {"active": frozenset(), "unsettled": frozenset()}
 NEXT = ("next", "soonest", "nachste", "nachsten", "nachster", "nachstes")
 
 
@@ -59,8 +61,10 @@ class Cutter:
         if hyphened and all(self.linker.things([part]) for part in parts):  # "P0-Bugs"
             return parts
         plain = token.number is not None or token.quoted or token.coded or len(token.low) < 8
-        if plain or phrases.filler([token], 0) or phrases.at([token], 0) or self.linker.things([token]):
+        if plain or phrases.filler([token], 0) or phrases.at([token], 0):
             return [token]
+        if known := self.linker.things([token]):  # "Buslinien" are lines of the kind, not just lines
+            return [token] if known[0].cost == 0.0 else self._valued_apart(token)
         units = self.vocabulary.phrase([token.text]).units
         parts = [Token(unit.word.capitalize(), fold(unit.word)) for unit in units]
         sure = (
@@ -90,9 +94,11 @@ class Cutter:
             found = self.vocabulary.with_concept(("due_date" if item.what == "overdue" else "expiry",))
             things = tuple(Thing("field", entity, name) for entity, name, _ in found)
             return replace(item, things=things, span=Span(None, today))
-        if item.kind == "state" and item.what in ("current", "active", "unsettled"):
+        if item.kind == "state" and item.what in ("current", "former", "active", "unsettled"):
             what = "unsettled" if item.what == "unsettled" else "current"
-            found = self.vocabulary.with_concept(self.vocabulary.lexicon.trait(what))
+            found = self.vocabulary.with_concept(self.vocabulary.lexicon.trait(what) | _MARKED[item.what])
+            item = replace(item, until=(today + timedelta(1)).isoformat())
+            item = replace(item, span=Span(None, today)) if item.what == "former" else item
             # A status of that name says more than a day that is missing: an invoice may be void.
             hits = self.linker.values.find(item.text) if what == "unsettled" else []
             said = {hit.entity: as_thing(hit) for hit in hits if not hit.partial}
@@ -113,7 +119,7 @@ class Cutter:
     def _tells(self, entity: str, name: str) -> bool:
         """Whether a field tells that something is over: a day, or yes and no."""
         traits = self.vocabulary.traits[entity, name]
-        return traits.flag or (traits.timed and not traits.numeric)
+        return traits.flag or (traits.timed and (not traits.numeric or "death_date" in traits.concepts))
 
     def _guessed(self, items: list[Item], tokens: Sequence[Token]) -> list[Item]:
         """An unknown name right after its kind ("customer Huber") may be a value nobody indexed."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from answerable.language.listed import listed
 from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
 from answerable.tables.notes import Left, Notes, Stuck, summed
 from answerable.tables.settling import over_many
 from answerable.tables.vocabulary import Vocabulary
+
+_SQL = listed("and or not is null in like case when then end false true between")
 
 
 def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, float]:
@@ -46,10 +50,21 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
 def _changed(before: tuple[Condition, ...], now: list[Condition]) -> tuple[Condition, ...]:
     """New conditions take the place of old ones on the same column; others are added."""
     columns = {condition.column for condition in now}
+    told = {word for condition in now for word in _told(condition)}
     kept = [
-        condition for condition in before if condition.column not in columns or condition.op in ("has", "or")
+        condition
+        for condition in before
+        if condition.column not in columns
+        or condition.op in ("has", "or")
+        or (condition.op == "term" and told.isdisjoint(_told(condition)))
     ]
     return (*kept, *now)
+
+
+def _told(condition: Condition) -> set[str]:
+    """The columns a business word is told by: "urgent" and "open" are told by different ones."""
+    bare = re.sub(r"'[^']*'", "", condition.term).lower()
+    return set(re.findall(r"[a-z_]+(?!\w*\()", bare)) - _SQL
 
 
 def _naming(entity: str, vocabulary: Vocabulary) -> tuple[Column, ...]:
@@ -98,6 +113,9 @@ def _measured(form: Form, notes: Notes) -> Form:
 
 def _ranked(form: Form, notes: Notes, vocabulary: Vocabulary) -> Form:
     rank = notes.rank
+    if rank is not None and rank.by is None and form.rank is not None and rank.count:  # "and the top 5?"
+        shape = "list" if rank.count > 1 and form.shape == "record" else form.shape
+        return replace(form, shape=shape, rank=replace(form.rank, count=rank.count, high=rank.high))
     if rank is None or rank.by is None:
         raise Stuck("an order by nothing")
     shows = form.shows or _naming(form.root, vocabulary)

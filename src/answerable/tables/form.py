@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, is_dataclass
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from answerable.domain.evidence import Cell
 
@@ -78,7 +79,7 @@ class Form:
     having: tuple[Condition, ...] = ()  # what must hold of a group
     share: tuple[Condition, ...] = ()  # what share of the records meets these
     difference: tuple[Condition, ...] = ()  # two conditions; the measure of one less that of the other
-    mean: str = ""  # of the groups: over "some", those that have any, or "all" there are
+    mean: bool = False  # the average over the groups instead of a line for each
 
 
 @dataclass(frozen=True)
@@ -99,53 +100,18 @@ class Reading:
     @staticmethod
     def from_plain(plain: dict[str, Any]) -> Reading:
         """The reading that `plain` wrote."""
-        return Reading(
-            _form(plain["form"]),
-            plain["sql"],
-            plain["says"],
-            plain["language"],
-            plain["cost"],
-            tuple(plain["units"]),
-        )
+        made: Reading = _made(Reading, plain)
+        return made
 
 
-def _form(plain: dict[str, Any]) -> Form:
-    rank = plain["rank"]
-    return Form(
-        plain["root"],
-        plain["shape"],
-        tuple(Column(**column) for column in plain["shows"]),
-        tuple(_measure(measure) for measure in plain["measures"]),
-        _conditions(plain["where"]),
-        tuple(Group(Column(**group["column"]), group["unit"]) for group in plain["groups"]),
-        _rank(rank) if rank else None,
-        plain["limit"],
-        _conditions(plain["having"]),
-        _conditions(plain["share"]),
-        _conditions(plain["difference"]),
-        plain["mean"],
-    )
-
-
-def _rank(plain: dict[str, Any]) -> Rank:
-    each = tuple(Column(**column) for column in plain["each"])
-    return Rank(_measure(plain["by"]), plain["high"], plain["count"], plain["place"], each)
-
-
-def _measure(plain: dict[str, Any]) -> Measure:
-    return Measure(plain["what"], Column(**plain["column"]), plain["term"], _conditions(plain["where"]))
-
-
-def _conditions(plain: list[dict[str, Any]]) -> tuple[Condition, ...]:
-    return tuple(
-        Condition(
-            one["op"],
-            Column(**one["column"]),
-            tuple(one["values"]),
-            _conditions(one["inner"]),
-            one["negated"],
-            _measure(one["measure"]) if one["measure"] else None,
-            one["term"],
-        )
-        for one in plain
-    )
+def _made(kind: Any, plain: Any) -> Any:
+    """What `asdict` took apart, put together again as its annotations say."""
+    if get_origin(kind) is tuple:
+        return tuple(_made(get_args(kind)[0], one) for one in plain)
+    whole = kind
+    if get_origin(kind) is UnionType:
+        whole = next((one for one in get_args(kind) if is_dataclass(one)), None)
+    if plain is None or not hasattr(whole, "__dataclass_fields__"):
+        return plain
+    hints = get_type_hints(whole)
+    return whole(**{name: _made(hints[name], value) for name, value in plain.items()})

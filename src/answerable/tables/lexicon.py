@@ -12,6 +12,7 @@ from typing import Any
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from answerable.language.listed import listed
 from answerable.language.words import stem
 
 _FOLD = str.maketrans(
@@ -22,6 +23,13 @@ _DIGRAPH = re.compile(r"(?<=[a-z])?(ae|oe|ue)")
 # What German puts between the parts of a compound.
 _GLUE = ("", "s", "n", "en", "es", "e", "er", "-")
 _SHORTEST_PART = 3
+DERIVED = 0.3  # what a word costs that only comes of the same root; chosen by hand
+_SHORTEST_ROOT = 5
+_DERIVING = listed(
+    """s e n en ern es t te et ed d ing ung ungen ion ions ation iert ierte ierten ieren ierung ierungen ien ium um
+    al ial ment y ies"""
+) | {""}
+_DOERS = listed("er ers erin erinnen or ors oren orin orinnen ist isten eur eure")
 SLIP = 0.4  # what a slip of the pen costs; chosen by hand
 _SHORTEST_STEM = 4
 # How long a cut-down word of a schema is ("mitgl", "masch"); below four letters too many words begin alike.
@@ -87,7 +95,30 @@ class WordUnit:
             return 0.15
         if self.concepts & other.broad:
             return 0.25
+        if derived(self.word, other.word):
+            return DERIVED
         return SLIP if slip(self.word, other.word) else None
+
+
+@lru_cache(maxsize=100_000)
+def derived(one: str, other: str) -> bool:
+    """Whether a question's word comes of a schema's: "kuratiert" of kurator, "entstanden" of entst; nobody is what
+    they do, so "Verkäufer" does not come of Verkauf."""
+    one, other = fold(one), fold(other)
+    same = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    tails = one[same:], other[same:]
+    if same < _SHORTEST_ROOT or (tails[0] in _DOERS and tails[1] not in _DOERS):
+        return False
+    cut_down = not tails[1] and other[-1] not in "aeiou" and len(tails[0]) <= _SHORTEST_ROOT
+    return (tails[0] in _DERIVING or cut_down) and (tails[1] in _DERIVING or tails[1] in _DOERS)
+
+
+def does(one: str, other: str) -> bool:
+    """Whether a word is who does what the other says: a Besucher, of Besuch; a visitor, of visit."""
+    one, other = fold(one).removesuffix("s"), fold(other).removesuffix("s").removesuffix("e")
+    return len(other) >= _SHORTEST_ROOT and one.startswith(other) and one[len(other) :] in _DOERS
 
 
 @lru_cache(maxsize=100_000)
@@ -224,6 +255,7 @@ class Lexicon:
             return (whole,)
         parts = (
             split_compound(word.lower(), self._singles | known, known)
+            or self._rooted(word.lower(), known)
             or (broad and self._headed(word))
             or (word,)
         )
@@ -232,6 +264,15 @@ class Lexicon:
     def parts(self, word: str) -> tuple[WordUnit, ...]:
         """The parts of a compound, though it has a meaning of its own: a Vereinsmitglied is a Mitglied."""
         return tuple(self.unit(part, broad=True) for part in split_compound(word.lower(), self._singles))
+
+    def _rooted(self, word: str, known: frozenset[str]) -> tuple[str, ...]:
+        """ "Restaurierungskosten": the end is known, and the beginning comes of a word the catalog uses."""
+        for cut in range(2 * _SHORTEST_STEM, len(word) - _SHORTEST_PART if known else 0):
+            head, tail = word[:cut].removesuffix("s"), word[cut:]
+            root = next((one for one in sorted(known) if derived(head, one)), "")
+            if root and (self.concepts(tail) or keys(tail) & known):
+                return (root, tail)
+        return ()
 
     def _headed(self, word: str) -> tuple[str, ...]:
         """ "Zuzugsdatum" is a date, whatever a Zuzug is."""

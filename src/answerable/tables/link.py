@@ -21,6 +21,7 @@ EXACT = {"entity": 0.0, "field": 0.0, "value": 0.0, "term": 0.0, "role": ROLE}
 MOST_CUTS = 3  # ways to cut a question into items that are followed up
 _LONGEST = 6
 UNKNOWN = 5.0
+ECHO = 0.4  # a word that only repeats part of a name some other word stands for; chosen by hand
 TOTALS = 0.1  # what "total" costs as a name where it may say that what follows is summed; chosen by hand
 
 
@@ -41,6 +42,7 @@ class Item:
     money: bool = False
     length: int = 1
     lead: str = ""  # the token before: "from" and "to" tell two ways apart
+    until: str = ""  # the day after today, where the item says what goes on
     verbal: bool = False  # a verb or participle: says how things are tied, seldom what is asked for
 
 
@@ -79,7 +81,11 @@ class Linker:
     ) -> Iterator[tuple[float, Item | None, int]]:
         token = tokens[place]
         yield UNKNOWN, Item("unknown", "", token.text, place), place + 1
+        if echoed := self.known.echoed(token):
+            yield ECHO, Item("echo", "", token.text, place, things=echoed), place + 1
         idle = phrases.filler(tokens, place)
+        if idle > 1 and any(self._is_value(one) for one in tokens[place : place + idle]):
+            idle = phrases.filler(tokens[: place + 1], place)  # "the shop team", where a team is called Shop
         pieces = token.low in PIECES and bool(self.things([token]))  # of what, is still to be told
         if (
             idle > 0
@@ -123,6 +129,9 @@ class Linker:
                 )  # fmt: skip
                 yield cost, item, place + length
 
+    def _is_value(self, token: Token) -> bool:
+        return any(not hit.partial and hit.cost <= EXACT["value"] for hit in self.values.find(token.text))
+
     def _stretched(self, stretch: Sequence[Token], place: int, phrases: Phrases) -> list[Thing]:
         """What a stretch of words may stand for, small words only where the catalog writes them."""
         first, last, length = stretch[0], stretch[-1], len(stretch)
@@ -132,11 +141,14 @@ class Linker:
             idle_within = length > 1 and any(phrases.filler([one], 0) for one in stretch)
             return self.things(stretch, whole=idle_within)
         # "my team", "report to": small words belong to a name only where the catalog writes it so.
-        dear = 0.15 if length > 1 else 0.0  # "no shows" are what the column calls a no show
+        # "no shows" are what the column calls a no show; "on call" is a phrase of the lexicon.
+        phrase = tuple(one.low for one in stretch) in self._phrases
+        dear = 0.15 if length > 1 else 0.0
         found = [
             thing
             for thing in self.things(stretch, whole=True)
-            if thing.cost <= EXACT[thing.kind] + dear * (thing.kind == "value") and not thing.partial
+            if thing.cost <= EXACT[thing.kind] + dear * (phrase or thing.kind == "value")
+            and not thing.partial
         ]
         # "who is off": the catalog gives a small word a meaning.
         if length > 1:
@@ -180,6 +192,8 @@ class Linker:
                 continue  # "email of Heike" is a thing of hers
             if phrase.kind == "decline" and any(one.cost == 0.0 for one in self.things([tokens[place]])):
                 continue  # the tables hold what it asks for: "why", where there is a reason
+            if phrase.what == "with" and place == 0:
+                continue  # "who has" asks
             if phrase.what == "made" and self.vocabulary.with_concept(("material",)):
                 continue  # "made of" asks for a material, and is not just "made"
             if phrase.what == "count" and place and self._names_number(tokens, place):

@@ -34,7 +34,8 @@ def _age(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Itera
         for one in entity.fields
         if one.kind in (Kind.DATE, Kind.MOMENT) and "birth_date" in held[one.name]
     ]
-    if len(born) != 1 or any("age" in concepts or "death_date" in concepts for concepts in held.values()):
+    died = [one.name for one in entity.fields if "death_date" in held[one.name]]
+    if len(born) != 1 or len(died) > 1 or any("age" in concepts for concepts in held.values()):
         return
     column = exp.column(exp.to_identifier(born[0], quoted=True))
     year, day = (
@@ -42,6 +43,9 @@ def _age(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Itera
         for form in ("%Y", "%m-%d")
     )
     sql = f"{YEAR} - CAST({year} AS INTEGER) - CASE WHEN {day} > '{DAY}' THEN 1 ELSE 0 END"
+    if died:  # only the living have an age
+        end = exp.to_identifier(died[0], quoted=True).sql(dialect=dialect)
+        sql = f"CASE WHEN {end} IS NULL THEN {sql} END"
     yield Field(name="age", kind=Kind.NUMBER, synonyms=("Alter",), sql=sql)
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from itertools import islice, pairwise, product
+from itertools import islice, product
 from math import prod
 
-from answerable.domain.catalog import Catalog, Term
+from answerable.domain.catalog import Catalog
 from answerable.domain.evidence import Cell
 from answerable.tables.compose import composed
 from answerable.tables.cutting import SURE, Cutter
 from answerable.tables.each import beside
 from answerable.tables.follow import follow
 from answerable.tables.form import Form, Reading
-from answerable.tables.lexicon import Lexicon, kin, shared_lexicon
+from answerable.tables.lexicon import Lexicon, shared_lexicon
 from answerable.tables.link import Item
-from answerable.tables.names import split
+from answerable.tables.names import CONCEPT
 from answerable.tables.notes import Stuck, Taken
 from answerable.tables.phrases import shared_phrases
+from answerable.tables.reach import TOO_FAR, UNKNOWN_WORDS, Reach, check_echoes, shows_alike
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
@@ -28,16 +29,12 @@ from answerable.tables.tokens import Token, cut
 from answerable.tables.vocabulary import Vocabulary
 from answerable.tables.wording import FormWording
 
-UNKNOWN_WORDS = "unknown words"
 # So many things a stretch of words may stand for are followed up. Chosen, not measured.
 MOST_CHOICES = 8
 # So many ways to take the words are tried, cheapest things first.
 MOST_WAYS = 600
 # Readings within this cost of the best are as likely. Chosen by hand; the suites hold with 0.03 to 0.1.
 AS_LIKELY = 0.06
-# Beyond this the words were stretched too far. Of some 480 right readings over eighteen schemas the dearest cost 0.85.
-TOO_FAR = 0.9
-TODAY = ("today", "now", "heute", "jetzt")
 EVERYBODY = ("all", "every", "everybody", "everyone", "company", "alle", "aller", "allen", "jeder", "firma")
 
 
@@ -80,6 +77,7 @@ class Parser:
     def __init__(self, catalog: Catalog, lexicon: Lexicon | None = None) -> None:
         self.vocabulary = Vocabulary(catalog, lexicon or shared_lexicon())
         self.cutter = Cutter(self.vocabulary)
+        self.reach = Reach(self.vocabulary, self.cutter.linker.known.dates)
 
     def parse(
         self,
@@ -146,7 +144,14 @@ class Parser:
             return failed[0] if failed else NotUnderstood("nothing is asked about")
         ranked = sorted(((cost, form) for form, cost in ways.items()), key=lambda pair: pair[0])
         readings = list(islice(self._readings(ranked, language, now.date()), 8))
-        return self._chosen(readings, language) if readings else NotUnderstood("no query can answer it")
+        if not readings:
+            return NotUnderstood("no query can answer it")
+        chosen = self._chosen(readings, language)
+        if not isinstance(chosen, Understood):
+            return chosen
+        # Only now: two readings of one word are told apart by what the tables call them.
+        words = FormWording(self.vocabulary, language, _asked(item for _, items in cuts for item in items))
+        return Understood(replace(chosen.reading, says=words.says(chosen.reading.form)))
 
     # --- ways and readings ----------------------------------------------------------------------------------
 
@@ -171,7 +176,8 @@ class Parser:
         found: dict[Form, float] = {}
         stuck = (99.0, Stuck("nothing is asked about"))
         for chosen in product(*choices):
-            parts = [Taken(item, thing) for item, thing in zip(items, chosen, strict=True)]
+            both = zip(items, chosen, strict=True)
+            parts = [Taken(item, thing) for item, thing in both if item.kind != "echo"]
             price = sum(thing.cost for thing in chosen if thing is not None)
             try:
                 notes = Reader(parts, self.vocabulary, leaning=earlier is not None).read()
@@ -180,17 +186,18 @@ class Parser:
                     form, cost = follow(notes, earlier.form, self.vocabulary)
                 else:
                     form, cost = settle(notes, self.vocabulary, records)
+                check_echoes(items, form)
             except Stuck as why:
                 if price < stuck[0]:
                     stuck = (price, why)
                 continue
-            total = price + cost + self._stretch(form, parts)
+            total = price + cost + self.reach.cost(form, parts)
             if total < found.get(form, TOO_FAR):
                 found[form] = total
         return sorted(((cost, form) for form, cost in found.items()), key=lambda pair: pair[0]), stuck[1]
 
     def _choices(self, item: Item, about: set[str], said: set[str]) -> list[Thing | None]:
-        things = list(item.things)
+        things = list(item.things) if item.kind != "echo" else []
         if any(thing.kind == "term" and thing.entity in said for thing in things):
             # "open tickets": what the word means of tickets, not of other things.
             things = [thing for thing in things if thing.kind in ("term", "entity") and thing.entity in said]
@@ -206,7 +213,7 @@ class Parser:
                 if thing.entity in about
                 or any((self.vocabulary.paths.distance(entity, thing.entity) or 9) <= 2 for entity in about)
             ]
-            if item.what == "current":  # only what is named is said to go on
+            if item.what in ("current", "former"):  # only what is named is said to go on
                 things = [thing for thing in things if thing.entity in said]
             else:
                 things = near or ([] if about else things)
@@ -220,55 +227,11 @@ class Parser:
         )
         return [*plain[:MOST_CHOICES]] if plain else [None]
 
-    def _stretch(self, form: Form, parts: Sequence[Taken]) -> float:
-        """How far the form reaches beyond what was named, and whether neighbours fit."""
-        named = {
-            part.thing.entity
-            for part in parts
-            if part.thing is not None and part.thing.kind in ("entity", "role")
-        }
-        cost = 0.0
-        sure = {p.thing.entity for p in parts if p.thing is not None and p.thing.kind == "entity"}
-        for entity in used_entities(form):
-            far = min(self.vocabulary.paths.distance(one, entity) or 0.0 for one in {form.root, *sure})
-            # What nobody named should not lie far off.
-            cost += 0.06 * far + (0.0 if entity in named else 0.08 + 0.1 * max(0.0, far - 1))
-        if named and form.root not in named:
-            cost += 0.08
-        if form.rank is not None and form.rank.by.column.entity not in named:
-            far = self.vocabulary.paths.distance(form.root, form.rank.by.column.entity) or 0.0
-            cost += 0.3 * (far >= 2)  # a department's budget is not that of its people's projects
-        dates = {c.column for c in form.where if c.op == "during"} | {g.column for g in form.groups if g.unit}
-        cost += 0.2 * (len(dates) > 1)  # "per month in 2025" speaks of one date
-        for one, two in pairwise(parts):
-            cost += _misfit(one.thing, two.thing)
-            for said, when in ((one, two), (two, one)):
-                if said.thing is not None and said.thing.term is not None and when.kind == "time":
-                    cost -= 0.4 * self._dates(said.thing.term, when.thing)
-                    cost += TOO_FAR * self._outdated(said.thing.term, when)
-        return cost
-
-    def _outdated(self, term: Term, when: Taken) -> bool:
-        """Whether a word is told as of today, which tells nothing of next week, and the catalog says no more."""
-        further = bool(term.then) and when.thing is not None and when.thing.entity == term.entity
-        return "today" in term.says and when.item.text.lower() not in TODAY and not further
-
-    def _dates(self, term: Term, thing: Thing | None) -> bool:
-        """Whether a date tells when a business word came true: "closed last month" is the day it was closed."""
-        if thing is None or thing.entity != term.entity:
-            return False
-        traits, said = self.vocabulary.traits[thing.entity, thing.field], split(thing.field)
-        concepts = frozenset().union(*(self.vocabulary.lexicon.concepts(word) for word in term.words))
-        dated = {one for one in traits.concepts if one not in ("date", "time")}
-        return bool(concepts & dated) or any(kin(word, part) for word in term.words for part in said)
-
     def _readings(self, ways: list[tuple[float, Form]], language: str, today: date) -> Iterator[Reading]:
         wording = FormWording(self.vocabulary, language)
         for cost, form in ways:
             if cost > ways[0][0] + AS_LIKELY + 0.1:
                 return
-            if form.mean == "some" and not form.groups[0].column.field:
-                ways.insert(ways.index((cost, form)) + 1, (cost, replace(form, mean="all")))
             try:
                 made = composed(form, self.vocabulary, today)
             except Stuck:
@@ -289,6 +252,7 @@ class Parser:
         told = _told(best.form)
         near = [r for r in near if _told(r.form) >= told or r.cost == best.cost]
         # What is called the same is no choice: the likelier stands for both, unless two ways of one form differ.
+        near = [r for r in near if r is best or not shows_alike(r.form, best.form)]
         called = {(r.says, r.form if r.form == best.form else None): r for r in reversed(near)}
         likely = {r.sql: r for r in near if r.form == best.form or r in called.values()}
         if len(likely) == 1:
@@ -317,18 +281,13 @@ def _said(items: Iterable[Item]) -> set[str]:
     }
 
 
-def _misfit(one: Thing | None, two: Thing | None) -> float:
-    """ "name of supplier" is the supplier's name; "supplier Bosch" is a supplier."""
-    if one is None or two is None:
-        return 0.0
-    if one.kind == "field" and two.kind == "entity":
-        return -0.05 if one.entity == two.entity else 0.1
-    if one.kind == "entity" and two.kind == "value":
-        return -0.05 if one.entity == two.entity else 0.1
-    if one.kind == "value" and (one.entity, one.field, "field") == (two.entity, two.field, two.kind):
-        return -0.1  # "the Laser class"
-    if one.kind == "field" and two.kind == "value":
-        return -0.1 if (one.entity, one.field) == (two.entity, two.field) else 0.1
-    if one.kind == "entity" and two.kind == "field":
-        return -0.03 if one.entity == two.entity else 0.05
-    return 0.0
+def _asked(items: Iterable[Item]) -> dict[tuple[str, str], str]:
+    """What the asker called tables and columns, where it is as good a name as theirs."""
+    things = (
+        (one, item.text)
+        for item in items
+        if item.kind == "thing" and not item.verbal
+        for one in item.things[:1]
+    )
+    return {(one.entity, one.field): text for one, text in things
+            if one.kind in ("entity", "field") and one.cost <= (0.3 if one.kind == "entity" else CONCEPT)}  # fmt: skip

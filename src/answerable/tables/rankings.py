@@ -5,7 +5,7 @@ from __future__ import annotations
 from answerable.tables.comparisons import Comparisons
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
-from answerable.tables.notes import Ranked, Stuck, Taken, during, idle, summed
+from answerable.tables.notes import Left, Ranked, Stuck, Taken, during, idle, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 
@@ -23,8 +23,6 @@ _SIZED = (
     "tief",
     "niedrig",
 )
-
-
 _MOST = ("most", "least", "fewest", "meist", "wenigst")
 _BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
 
@@ -109,6 +107,7 @@ class Rankings(Comparisons):
         if happens and self.parts[rank.place].item.text.lower().removeprefix("am ").startswith(_MOST):
             self._take()  # "the most played songs": how often, not when last
             rank.by = Measure("count", Column(thing.entity))
+            self._keep(Condition("known", Column(thing.entity, thing.field)))
         elif thing.kind == "field" and (self._traits(thing).numeric or happens):
             self._take()
             what = summed(self.notes.pending.pop()) if self.notes.pending else "value"
@@ -218,8 +217,15 @@ class Rankings(Comparisons):
             self.notes.order.append(what)
             return
         if following is None:
+            if part.item.text.lower() in ("per", "by", "pro", "nach"):
+                raise Stuck("groups of nothing", part.item.text)
             return
-        if what == "order" or (self.notes.rank is not None and self.notes.rank.by is None):
+        by = self.notes.rank.by if self.notes.rank is not None else None
+        thing = following.thing
+        if by is not None and thing is not None and by.column == Column(thing.entity, thing.field):
+            self._take()  # "the largest by area"
+            return
+        if what == "order" or (self.notes.rank is not None and by is None):
             self._ordered(part, following)
         elif following.kind == "time" and following.item.span is None and following.thing is not None:
             self._take()
@@ -252,6 +258,8 @@ class Rankings(Comparisons):
             return
         self._take()
         self.notes.groups.append((Column(thing.entity, thing.field, thing.role), "", self._at))
+        if thing.kind == "field" and self._traits(thing).timed:
+            self._bind_time(Column(thing.entity, thing.field))  # "per year built since 2020"
         following = self._peek()
         if following is not None and following.kind == "join" and following.item.what == "and":
             then = self._peek(2)
@@ -285,6 +293,9 @@ class Rankings(Comparisons):
         if thing is None or thing.kind not in ("entity", "field", "term"):
             raise Stuck("an order by nothing", part.item.text)
         self._take()
+        if thing.kind == "field" and rank.often and not self._traits(thing).numeric:
+            self.notes.left = [Left(thing, rank.place + 1)]  # "the most frequent injury by body part"
+            return
         what = (
             summed(self.notes.pending.pop())
             if self.notes.pending

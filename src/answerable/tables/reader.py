@@ -6,17 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
+from answerable.language.listed import listed
 from answerable.tables.alternatives import Alternatives
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
-from answerable.tables.notes import Left, Notes, Stuck, Taken, during, figure, summed
+from answerable.tables.notes import Left, Notes, Stuck, Taken, figure, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Vocabulary
 
 _FROM, _TO = frozenset({"origin", "start"}), frozenset({"destination", "end"})
 _WAYS = dict.fromkeys(("from", "von", "ab", "aus"), _FROM) | {"to": _TO, "nach": _TO}
+# Said of what goes on; where nothing ever ends, they say nothing.
+_LATELY = listed(
+    """currently current presently nowadays derzeit aktuell aktuelle aktuellen aktueller momentan zurzeit gegenwärtig"""
+) | {"at the moment", "at present", "right now", "zur zeit", "im moment", "these days", "heutzutage"}
 # More values than this that hold a word are looked for by the word itself. Chosen, not measured.
 _MOST_VALUES = 40
 
@@ -104,7 +109,7 @@ class Reader(Alternatives):
             fits = (
                 named.kind == "role"
                 and named.relation is not None
-                and named.entity == thing.entity
+                and named.entity == thing.entity != named.relation.table
                 and any(p.thing is not None and p.thing.entity == named.relation.table for p in self.parts)
                 and any(way & u.concepts for u in units)
             )
@@ -119,7 +124,11 @@ class Reader(Alternatives):
             self.notes.cost += 0.3 * way.isdisjoint(ends)
         last = self.notes.left[-1] if self.notes.left else None
         beside = (
-            last is not None and last.thing.kind == "role" and last.place == self._at - 1 and self._touches()
+            last is not None
+            and last.thing.kind == "role"
+            and last.place == self._at - 1
+            and self._touches()
+            and self.notes.ask != "who"  # "who supervises Rosa"
         )
         if last is not None and beside and last.thing.entity == thing.entity:  # "destination Madrid"
             thing = replace(thing, role=last.thing.role)
@@ -139,6 +148,8 @@ class Reader(Alternatives):
                 self.notes.left.pop()
             elif named.thing.kind == "field":
                 self.notes.cost += 0.1
+            elif named.thing.kind == "role" and self.notes.ask == "who":
+                return  # whose supervisor it is
             elif named.thing.kind in ("entity", "role") and self._touches():
                 self.notes.left.pop()
                 self.notes.left.append(Left(replace(named.thing, kind="named"), named.place))
@@ -183,6 +194,8 @@ class Reader(Alternatives):
         if traits.flag:
             self._keep(Condition("true", column))
             return
+        if (said := self.notes.where[-1:]) and said[0][0].column == column and said[0][1] == self._at - 1:
+            return  # "left-footed", "the Laser class"
         if traits.timed and self._bind_time(column):
             return
         if self.notes.pending and traits.numeric:
@@ -199,23 +212,11 @@ class Reader(Alternatives):
             after.kind == "rank" or (after.kind == "adjective" and after.item.what == "most")
         )
 
-    def _bind_time(self, column: Column) -> bool:
-        """ "hired in 2020", "2020 eingestellt": the time belongs to the field beside it."""
-        following = self._next()
-        if following is not None and following.kind == "time" and following.item.span is not None:
-            self._take()
-            self._keep(during(following, column))
-            self.notes.cost -= 0.05
-            return True
-        if self.notes.where:
-            last, place = self.notes.where[-1]
-            if last.op == "during" and place >= self._at - 2 and place >= 0:
-                self.notes.where[-1] = (replace(last, column=column), place)
-                return True
-        return False
-
     def _add_entity(self, thing: Thing) -> None:
         following = self._next()
+        alike = [p.thing.entity for p in self.parts if p.thing is not None and p.thing.kind == "entity"]
+        if fold(self.parts[self._at].item.text).endswith("innen") and alike.count(thing.entity) == 1:
+            self._of_women(thing.entity)
         if self._counting:
             self._counting = False
             self.notes.measures.append(Measure("count", Column(thing.entity)))
@@ -229,6 +230,15 @@ class Reader(Alternatives):
                 self.notes.left.append(Left(replace(thing, kind="named"), self._at))
                 return
         self.notes.left.append(Left(thing, self._at, self._is_joined(), self.parts[self._at].item.verbal))
+
+    def _of_women(self, entity: str) -> None:
+        """ "Künstlerinnen", where a column says who is one."""
+        for one in self.vocabulary.catalog.entity(entity).fields:
+            if "gender" in self.vocabulary.traits[entity, one.name].concepts:
+                women = [v for v in one.values if "female" in self.vocabulary.lexicon.value_concepts(v)]
+                if len(women) != 1:
+                    raise Stuck("who is a woman", one.name)
+                self._keep(Condition("=", Column(entity, one.name), (women[0],)))
 
     def _identifier(self, entity: str, number: Item) -> Condition | None:
         """The record of this number: by a value that is known, else by the column that identifies."""
@@ -327,14 +337,14 @@ class Reader(Alternatives):
         if what == "team":
             self.notes.me = "team"
             return
-        if thing is None and what == "current":
+        if thing is None and part.item.text.lower() in _LATELY:
             return  # nothing here ever ends
         if thing is None:
             raise Stuck("unknown word", part.item.text)
         column = Column(thing.entity, thing.field)
         if thing.kind == "value":
             self._add_value(thing)
-        elif what in ("current", "active", "expired"):
+        elif what in ("current", "former", "active", "expired"):
             self._ending(part, column)
         elif what == "unsettled":
             self._keep(Condition("false" if self._traits(thing).flag else "lacking", column))
@@ -349,27 +359,6 @@ class Reader(Alternatives):
             self._overdue(part, column)
         else:
             raise Stuck("unknown word", part.item.text)
-
-    def _ending(self, part: Taken, column: Column) -> None:
-        """Not over yet, or over by now."""
-        things = [one.thing for one in self.parts if one.thing is not None and one.thing.kind == "entity"]
-        named = any(thing.entity == column.entity for thing in things)
-        timed = any(one.kind == "time" for one in self.parts)
-        what = part.item.what
-        if (what == "active" and (not named or self._negated)) or (what == "expired" and timed):
-            raise Stuck("a word whose meaning these tables do not hold", part.item.text)
-        over = what == "expired" and not self._negated
-        self._negated = "" if what == "expired" else self._negated
-        self._keep(during(part, column) if over else Condition("open", column))
-
-    def _overdue(self, part: Taken, column: Column) -> None:
-        """Due before today, and nothing says it is settled."""
-        done = self.vocabulary.done_fields(column.entity)
-        if not done or self._negated:
-            raise Stuck("a word whose meaning these tables do not hold", part.item.text)
-        flag = self.vocabulary.traits[column.entity, done[0]].flag
-        self._keep(during(part, column))
-        self._keep(Condition("false" if flag else "null", Column(column.entity, done[0])))
 
     def _join(self, part: Taken) -> None:
         what = part.item.what

@@ -66,8 +66,12 @@ def _number(reading: Reading, table: Table) -> Worded:
     row = table.rows[0]
     if all(cell is None for cell in row):
         return Worded((str(templates(reading.language)["no_number"]).format(says=reading.says),))
-    if len(row) == 1:
+    if len(row) == 1 or (reading.form.mean and row[0] == row[1]):
         return Worded((_sentence(reading, _with_unit(reading, 0, row[0])),))
+    if reading.form.mean:
+        some, every = (spoken(cell, reading.language) for cell in row)
+        both = str(templates(reading.language)["mean_both"]).format(some=some, all=every)
+        return Worded((_sentence(reading, both),))
     named = ", ".join(
         f"{label} {_with_unit(reading, place, cell)}"
         for place, (label, cell) in enumerate(zip(table.columns, row, strict=True))

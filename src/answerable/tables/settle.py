@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
-from answerable.tables.form import Column, Form, Group, Measure, Rank
+from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
 from answerable.tables.notes import Left, Notes, Ranked, Stuck
 from answerable.tables.paths import many
 from answerable.tables.settling import over_many
@@ -38,7 +38,7 @@ class _Settler(ListSettling):
             return self._difference()
         if notes.rank is not None:
             return self._ranked(notes.rank)
-        if notes.pending == ["avg"] and notes.groups and (mean := self._mean()) is not None:
+        if notes.pending == ["avg"] and (mean := self._mean()) is not None:
             return mean
         if notes.measures:
             return self._measured()
@@ -55,6 +55,7 @@ class _Settler(ListSettling):
 
     def _ranked(self, rank: Ranked) -> Form:
         by = self._rank_by(rank)
+        self._say_done(by)
         if self.notes.measures and by.column != self.notes.measures[0].column:
             self.cost += 0.3  # a number was asked for that this order does not use
         fields = [left for left in self.left if left.thing.kind in ("field", "role")]
@@ -81,9 +82,9 @@ class _Settler(ListSettling):
             )
         if self.notes.ask == "who":
             return self._ranked_people(rank, by)
-        valued = next(
-            (c for c, place in self.notes.where if place == rank.place + 1 and c.op in ("=", "in")), None
-        )
+        said = {place for _, place in self.notes.where}
+        behind = ((c, place) for c, place in self.notes.where if place > rank.place and c.op in ("=", "in"))
+        valued = next((c for c, place in behind if set(range(rank.place + 1, place)) <= said), None)
         if valued is not None and by.what == "value":  # "the most expensive suite"
             target = Left(Thing("entity", self._kind_of(valued.column)), rank.place + 1)
             self.left.append(target)
@@ -100,6 +101,15 @@ class _Settler(ListSettling):
             return self._finish(Form(by.column.entity, "record", (by.column,), rank=ranked), mode="list")
         measure = Measure("max" if rank.high else "min", by.column)
         return self._finish(self._measuring(by.column.entity, (measure,)), mode="count")
+
+    def _say_done(self, by: Measure) -> None:
+        """ "the dearest house sold": a participle beside an order says which."""
+        for left in [one for one in self.left if one.verbal and one.thing.kind == "field"]:
+            column = Column(left.thing.entity, left.thing.field)
+            if self._timed(column) and not self._numeric(column) and column != by.column:
+                self.left.remove(left)
+                self.notes.where.append((Condition("known", column), left.place))
+                self.where.append(Condition("known", column))
 
     def _of_whom(self, by: Measure) -> str:
         """ "which of my team has the most open tickets": a business word says of whom."""

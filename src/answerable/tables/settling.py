@@ -119,7 +119,7 @@ class Settling:
             and own >= set(shows) != set()
         ):
             self.cost += 0.3  # nobody asks for one's own name
-        self._lead_over(form.root, where)
+        self._lead_over(form, where)
         where = self._lacking(form.root, where)
         used = used_entities(replace(form, where=tuple(where)))
         for left in self.left:
@@ -127,15 +127,9 @@ class Settling:
             if thing.kind == "field" and mode == "list" and left.joined:
                 shows.append(Column(thing.entity, thing.field, thing.role))
             elif thing.kind == "field":
-                if Column(thing.entity, thing.field) in columns_of(replace(form, where=tuple(where))):
-                    continue
-                if form.measures and thing.entity == form.root and self._traits(thing).concepts & HELD:
-                    continue  # "how many hours are left": what is left is what is measured
-                said = left.joined or left.verbal  # "in the city" says nothing of a record
-                if self._names(thing) or self._traits(thing).additive or not said:
-                    raise Stuck("a column that is not asked for", thing.field)
-                where.append(Condition("known", Column(thing.entity, thing.field, thing.role)))
-                self.cost += 0.1
+                where += self._known(left, replace(form, where=tuple(where)))
+            elif left.verbal and any(c.negated and c.op == "has" for c in where):
+                self.cost += 0.1  # "who teach no instrument": the verb says how, and not that they do
             elif thing.entity not in used and thing.entity != form.root:
                 where += self._presence(form.root, thing, used, where)
             elif thing.kind == "entity" and left.verbal:
@@ -146,6 +140,22 @@ class Settling:
         if limit is not None and (form.measures or form.groups):
             raise Stuck("a number that measures nothing", str(limit))
         return replace(form, shows=tuple(dict.fromkeys(shows)), where=tuple(where), limit=limit)
+
+    def _known(self, left: Left, form: Form) -> list[Condition]:
+        """What a column says that is neither shown nor measured: that there is such a day."""
+        thing, traits = left.thing, self._traits(left.thing)
+        plain = replace(form, shows=()) if left.verbal and self.notes.ask in ("", "list") else form
+        if Column(thing.entity, thing.field) in columns_of(plain):
+            return []  # but "which meters were removed" is not told by showing when
+        if form.measures and thing.entity == form.root and traits.concepts & HELD:
+            return []  # "how many hours are left": what is left is what is measured
+        self.cost += 0.1
+        if traits.money and left.verbal and (form.rank is not None or form.measures):
+            return []  # "earned the most tips"
+        said = left.joined or left.verbal  # "in the city" says nothing of a record
+        if self._names(thing) or (traits.numeric and not traits.timed) or not said:
+            raise Stuck("a column that is not asked for", thing.field)
+        return [Condition("known", Column(thing.entity, thing.field, thing.role))]
 
     def _mine(self, root: str) -> list[Condition]:
         """ "my tickets": tied to the record of whoever asks; "my team": whose superior that is."""
@@ -190,10 +200,11 @@ class Settling:
                 raise Stuck("without a column of something else", c.column.field)
         return found
 
-    def _lead_over(self, root: str, where: list[Condition]) -> None:
+    def _lead_over(self, form: Form, where: list[Condition]) -> None:
         """ "customers who bought articles of Bosch", where they also reviewed some: of several ways to the maker, the
         one that passes most of what is named."""
-        named = {left.thing.entity for left in self.left if left.thing.kind == "entity"} - {root}
+        root, ranked = form.root, {form.rank.by.column.entity} if form.rank is not None else set()
+        named = {left.thing.entity for left in self.left if left.thing.kind == "entity"} | ranked - {root}
         between = self.vocabulary.paths.between
         for place, condition in enumerate(where):
             column, op = condition.column, condition.op

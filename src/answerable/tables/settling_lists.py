@@ -30,7 +30,9 @@ class ListSettling(NumberSettling):
             return self._asked_field(self._where())
         if ask == "who":
             return self._who()
-        first = self._first("entity", "field", "role")
+        costs = [one for one in self.left if one.verbal and one.thing.kind == "field" and ask == "what"]
+        costs = [one for one in costs if self._traits(one.thing).numeric]  # "what does the basic plan cost"
+        first = costs[0] if costs else self._first("entity", "field", "role")
         if (kind := self._asked_value(first)) is not None:
             first = kind
         if first is None:
@@ -59,7 +61,7 @@ class ListSettling(NumberSettling):
         between = {at for _, at in self.notes.where}  # "open urgent tickets" are tickets
         if first is not None and not first.verbal and between >= set(range(place, first.place)) != set():
             return None
-        kind = Left(Thing("entity", condition.column.entity), place)
+        kind = Left(Thing("entity", self._kind_of(condition.column)), place)
         self.left.append(kind)
         return kind
 
@@ -67,8 +69,10 @@ class ListSettling(NumberSettling):
         """ "Show article 4711": everything about it."""
         named = self._first("named")
         if self.notes.groups and not named:
-            raise Stuck("groups of nothing")
-        root = named.thing.entity if named else (self.where[0].column.entity if self.where else "")
+            if not self.where or self.where[0].op == "during" or not self._is_state(self.where[0].column):
+                raise Stuck("groups of nothing")
+            return self._finish(self._number_of(self._kind_of(self.where[0].column)), mode="count")
+        root = named.thing.entity if named else (self._kind_of(self.where[0].column) if self.where else "")
         if not root and self.notes.me == "team" and self.records:
             return self._entity_list(Left(Thing("entity", next(iter(self.records))), 0))
         if not root:

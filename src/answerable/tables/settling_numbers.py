@@ -50,11 +50,16 @@ class NumberSettling(Settling):
 
     def _mean(self) -> Form | None:
         """ "the average number of songs per playlist": what there is of each, on average."""
+        named = [left for left in self.left if left.thing.kind == "entity"]
+        counted = self.notes.ask == "count" and not self.notes.groups and not self.notes.measures
+        if counted and len(named) == (1 if self._leads_value() else 2):
+            self.left.remove(named[-1])  # "how many songs does a playlist have on average"
+            self.notes.groups.append((Column(named[-1].thing.entity), "", named[-1].place))
         if self.notes.ask != "count" or len(self.notes.groups) != 1:
             return None
         self.notes.pending = []
         form = self._counted()
-        return replace(form, shape="number", mean="some") if form.measures[0].what == "count" else None
+        return replace(form, shape="number", mean=True) if form.measures[0].what == "count" else None
 
     def _counted(self) -> Form:
         first = self._first("entity", "field", "role")
@@ -199,6 +204,10 @@ class NumberSettling(Settling):
             return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
         if first is None and self.notes.pieces and (named := self._first("named")) is not None:
             return self._finish(self._number_of(named.thing.entity), mode="count")
+        owed = next((c.column.entity for c in self.where if c.op in ("lacking", "false")), "")
+        if first is None and owed and (amount := self._money(owed)):  # "how much do our customers owe us"
+            column = Column(owed, amount)
+            return self._finish(self._measuring(owed, (Measure("sum", column),)), mode="count")
         if first is None:
             money = self._money_of(self._first("named", "entity"))
             self.left.append(Left(money, len(self.left)))
@@ -298,7 +307,7 @@ class NumberSettling(Settling):
             self.left.remove(first)
             root = first.thing.entity
         elif self.where:
-            root = self.where[0].column.entity
+            root = self._kind_of(self.where[0].column)
         elif fields:
             root = fields[0].thing.entity
         else:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from answerable.domain.catalog import Kind, Term
 from answerable.language.listed import listed
-from answerable.tables.lexicon import fold
+from answerable.tables.lexicon import SLIP, does, fold
 from answerable.tables.names import ROLE, name_cost
 from answerable.tables.terms import Terms
 from answerable.tables.tokens import Token
@@ -18,6 +18,7 @@ from answerable.tables.vocabulary import Vocabulary
 # Candidates dearer than the best by more than this are not considered.
 WORTH = 0.3
 SAME_NAME = 0.08
+TALLIED = 0.25
 MOST_THINGS = 16  # tables with a status each; a question says of which
 REMEMBERED = 4_096  # stretches of words already looked up
 KIND = 3  # columns of a table that only names kinds
@@ -76,6 +77,19 @@ class Things:
         """Everything in the catalog these words may stand for, cheapest first."""
         return list(self._remembered(tuple(stretch), whole))
 
+    def echoed(self, token: Token) -> tuple[Thing, ...]:
+        """The columns and roles whose name holds a word that names none of them alone: "cost to rent", "Team"."""
+        if len(token.low) < 4 or token.number is not None or token.quoted or self.find([token]):
+            return ()
+        asked = self.vocabulary.phrase([token.text]).whole
+        return tuple(
+            Thing(named.kind, named.entity, named.field, named.relation.columns[0] if named.relation else "")
+            for named in self.vocabulary.named
+            if named.kind != "entity"
+            and any((unit.distance(asked) or 0.0) < SLIP for name in named.names for unit in name.units
+                    if len(name.units) > 1 and unit.distance(asked) is not None)
+        )  # fmt: skip
+
     def _look_up(self, stretch: tuple[Token, ...], whole: bool) -> tuple[Thing, ...]:
         words = [token.text for token in stretch]
         named, valued = list(self._named(words, whole)), list(self._valued(stretch))
@@ -100,6 +114,8 @@ class Things:
         found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in terms)]
         if len(stretch) == 1:
             found += self._opposite(stretch[0])
+        if len(stretch) == 1 and not found:
+            found += self._tallied(stretch[0].text)
         found.sort(key=lambda thing: thing.cost)
         # A business word may mean something of many entities; the question says of which.
         few = [thing for thing in found if thing.kind != "term"][:MOST_THINGS]
@@ -124,6 +140,16 @@ class Things:
                 same = named.kind == "field" and named.field in self.vocabulary.naming(named.entity)
                 cost += SAME_NAME if same and name_cost(asked, self._entities[named.entity]) == cost else 0.0
                 yield Thing(named.kind, named.entity, named.field, cost=cost)
+
+    def _tallied(self, word: str) -> Iterator[Thing]:
+        """ "tickets" are as many as the ticket orders say, visitors as many as the visits: a sum, no count of rows."""
+        asked = self.vocabulary.lexicon.unit(word)
+        for entity, name in self.vocabulary.tallies:
+            *firsts, last = self.vocabulary.name(entity).units
+            if any(asked.same(one) or asked.concepts & one.concepts for one in firsts) or does(
+                word, last.word
+            ):
+                yield Thing("field", entity, name, cost=TALLIED)
 
     def _is_date(self, thing: Thing) -> bool:
         return thing.kind == "field" and self.vocabulary.traits[thing.entity, thing.field].timed

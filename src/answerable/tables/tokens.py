@@ -15,9 +15,10 @@ _TOKEN = re.compile(
     r"|(?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
     r"|(?P<date>\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\d{4}|\d{2})?(?!\d)|\d{1,2}/\d{1,2}/\d{2,4})"
     r"|(?P<number>(?<![\w.-])\d{1,3}(?:['’ ]\d{3})+(?:[.,]\d+)?(?![\w-])"
-    r"|(?<![\w.-])\d+(?:[.,]\d+)*(?![\w-])\.?(?=\s|$|[^\w]))"
+    r"|(?<![\w.-])\d+(?:[.,]\d+)*(?:(?=k\b)|(?![\w-]))\.?(?=\s|$|[^\w]|k\b))"
     r"|(?P<word>[^\W_]+(?:[-_./&+][^\W_]+)*(?:['’]\w+)?)|(?P<mark>[<>]=?|=|[,;:%€$£])"
 )
+_ORDINAL = re.compile(r"((?:\d+)?(?:[06-9]|1\d))th")  # "the 80th minute"; a fourth may be a place
 _MULTIPLIER = {"k": 1e3, "tausend": 1e3, "thousand": 1e3, "million": 1e6, "millionen": 1e6, "mio": 1e6}
 _ONE = frozenset(
     ["one", "ein", "eine", "einen", "einem", "einer"]
@@ -62,6 +63,8 @@ def _token(match: re.Match[str], language: str) -> Token:
     if quoted := match["quoted"] or match["single"]:
         return Token(quoted.strip(), fold(quoted.strip()), quoted=True)
     text = match.group().rstrip("'’")
+    if ordinal := _ORDINAL.fullmatch(text):
+        return Token(text, text, number=float(ordinal[1]))
     if match["number"]:
         text = text.rstrip(".")
         number, _ = read_number(text, language)
@@ -99,7 +102,7 @@ _GLUED = {
 _PLACED = re.compile(r"(zweit|dritt|viert|funft)\w+ste[nrs]?")  # "zweithöchste"
 
 
-_TAILS = re.compile(r"(\w{4,}?)(?:s|n|en)?(durchschnitt|summe|anzahl|zahl)")
+_TAILS = re.compile(r"(\w{4,}?)(?:s|n|en)?(durchschnitt|summe|anzahl|zahl)(?:en)?")
 _APART = frozenset(["ab", "an", "aus", "ein", "auf", "zu", "vor", "nach", "statt", "zuruck", "weg", "los"])
 
 
@@ -116,10 +119,7 @@ def rejoined(tokens: list[Token], means: Callable[[str], object]) -> list[Token]
 
 
 def unglued(
-    tokens: list[Token],
-    known: frozenset[str],
-    means: Callable[[str], object],
-    held: Callable[[str], object],
+    tokens: list[Token], known: frozenset[str], means: Callable[[str], object], held: Callable[[str], object]
 ) -> list[Token]:
     """ "Durchschnittspreis" says two things: average and price; "Mindestbestand" is one where a column is `held`."""
     found: list[Token] = []

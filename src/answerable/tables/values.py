@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from answerable.domain.catalog import Kind
+from answerable.language.listed import listed
 from answerable.tables.lexicon import fold, keys
 from answerable.tables.vocabulary import Vocabulary
 
@@ -23,29 +24,7 @@ ALIKE = 84
 LOOSE = 0.25
 PARTLY = 0.3
 # What a word may take on and stay the same word; an account is no accountant.
-ENDINGS = frozenset(
-    [
-        "",
-        "s",
-        "es",
-        "e",
-        "n",
-        "en",
-        "r",
-        "er",
-        "ern",
-        "em",
-        "ns",
-        "nen",
-        "in",
-        "innen",
-        "se",
-        "d",
-        "ed",
-        "ing",
-        "ly",
-    ]
-)
+ENDINGS = listed("s es e n en r er ern em ns nen in innen se d ed ing ly") | {""}
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from answerable.tables.paths import Paths
 _PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)")
 _CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
 PLAIN = "#"  # the unit of numbers that count nothing: years, article numbers
+_YEARS = frozenset({"year", "published", "founded", "built", "birth_date", "death_date"})  # told by a number
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
 _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
@@ -82,8 +83,9 @@ class Vocabulary:
         """How far off the way of a plain question a relation lies: a role such as "leader" is not just a tie."""
         asked, own = self.name(relation.columns[0]).units, self.name(relation.to_table).units
         fits = [any(unit.distance(other) is not None for other in own) for unit in asked]
-        if relation.label and relation.label.lower() == relation.to_table.lower():
-            return 0.0
+        plain = relation.label.lower() == relation.to_table.lower() if relation.label else False
+        if plain or (relation.columns == relation.to_columns and relation.table != relation.to_table):
+            return 0.0  # a key that is called as in its own table
         return 0.0 if all(fits) else (0.5 if any(fits) else 1.5)
 
     @cached_property
@@ -192,18 +194,20 @@ class Vocabulary:
         has = self.lexicon.has_trait
         bare = self.concepts(entity.name, replace(one, synonyms=()), broad=False)
         sized = bare if has("additive", bare) else own  # an amount that is also called a size is an amount
+        happens = any(f.kind in (Kind.DATE, Kind.MOMENT) for f in entity.fields)
+        if happens and sized & {"cost", "fee", "fare"}:
+            sized -= {"price", "fee"}  # what a repair costs adds up, what a product costs does not
         identifying = not link and (has("identifying", concepts) or entity.key == (one.name,))
         numeric = one.kind is Kind.NUMBER and not link and not identifying
         return Traits(
             concepts,
             numeric,
-            one.kind in (Kind.DATE, Kind.MOMENT)
-            or (numeric and bool(written & {"year", "published", "founded", "built"})),
+            one.kind in (Kind.DATE, Kind.MOMENT) or (numeric and bool(written & _YEARS)),
             # What a sale earns adds up, though a fee by itself is a price.
             numeric
             and (
                 (has("additive", own) and not has("intensive", sized - {"duration"}))
-                or ("fee" in own and "revenue" in concepts)
+                or ("fee" in own and ("revenue" in concepts or happens))
             ),
             numeric
             and (has("money", concepts) if not one.unit else len(one.unit) == 3 and one.unit.isupper()),
@@ -229,11 +233,23 @@ class Vocabulary:
                 # A phrase with a meaning of its own is not what its last word is: min_stock is no stock.
                 said = name.whole if name.whole.concepts else head
                 found |= said.concepts | (said.broad if broad else frozenset())
-        if one.kind is Kind.NUMBER and self._tallies(one.name):
-            found.add("quantity")  # "anzahl_paletten" says how many
+        bound = split(one.name)[0].lower() in ("max", "min")  # how many may come is not how many came
+        people = self.lexicon.has_trait("person", found) and "key" not in found and not bound
+        if one.kind is Kind.NUMBER and (self._tallies(one.name) or people):
+            found.add("quantity")  # "anzahl_paletten" and "passengers" say how many
         if one.kind is Kind.NUMBER:  # a column "Bestellt" with numbers says how many, not when
             found = {concept for concept in found if not self.lexicon.has_trait("dated", (concept,))}
         return frozenset(found)
+
+    @cached_property
+    def tallies(self) -> tuple[tuple[str, str], ...]:
+        """Entities whose rows say how many of something there were, with the field that says it."""
+        found: dict[str, list[str]] = {}
+        for (entity, name), traits in self.traits.items():
+            units = self.name(name).units
+            if traits.numeric and len(units) == 1 and "quantity" in units[0].concepts:
+                found.setdefault(entity, []).append(name)
+        return tuple((entity, names[0]) for entity, names in found.items() if len(names) == 1)
 
     def entity_concepts(self, entity: str) -> frozenset[str]:
         """What an entity's records are."""

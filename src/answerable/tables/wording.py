@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
@@ -39,8 +39,11 @@ def spoken(value: Cell, language: str) -> str:
 class FormWording:
     """Words a form over one catalog."""
 
-    def __init__(self, vocabulary: Vocabulary, language: str) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, language: str, asked: Mapping[tuple[str, str], str] | None = None
+    ) -> None:
         self._vocabulary = vocabulary
+        self._asked = asked or {}  # what the asker called an entity or field that has no label
         self._words = templates(language)
         self._language = language
         self._root = ""  # of the form that is being said
@@ -109,7 +112,7 @@ class FormWording:
             whole = self._field(form.measures[0].column) if summed else self.entity(form.root, many=True)
             return self._fill("share", of=whole)
         if form.mean:
-            return self._fill(f"mean_{form.mean}", of=self._measured(form.measures[0]))
+            return self._fill("mean", of=self._measured(form.measures[0]))
         if form.difference:
             return self._fill("difference", of=self._field(form.measures[0].column))
         if form.shape == "yesno":
@@ -136,7 +139,7 @@ class FormWording:
         """What an entity is called; a name without a label stays as the schema writes it."""
         one = self._vocabulary.catalog.entity(name)
         if not one.label:
-            return " ".join(self._kept(name))
+            return self._asked.get((name, "")) or " ".join(self._kept(name))
         if self._language == "de" and (german := _german(one.synonyms)):
             return next((s for s in german[1:] if many and _is_plural(german[0], s)), german[0])
         return _plural(one.label) if many and self._language != "de" else one.label
@@ -150,7 +153,8 @@ class FormWording:
         role = self._role(column) + " " if column.role else ""
         if self._language == "de" and not one.label and (german := _german(one.synonyms)):
             return role + german[0]
-        return role + (one.label or " ".join(self._kept(column.field)))
+        asked = self._asked.get((column.entity, column.field))
+        return role + (one.label or asked or " ".join(self._kept(column.field)))
 
     def _whose(self, column: Column) -> str:
         """A column as a condition names it: another record's name is said by what the record is."""

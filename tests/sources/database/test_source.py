@@ -13,7 +13,7 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, FetchRefused, SourceUnreachable
 from answerable.sources.database.reader import QueryLimits
-from answerable.sources.database.source import DatabaseSource, render
+from answerable.sources.database.source import DatabaseSource
 from answerable.stages.act.waves import TaskActor
 from answerable.stages.base import Seat
 from tests.sources.database.conftest import Make
@@ -105,17 +105,3 @@ async def test_rows_of_another_tenant_are_fenced_off(make: Make) -> None:
     source = DatabaseSource(make("sqlite", script, tenant_column="tenant"))
     (piece,) = (await source.read(task("SELECT a FROM t"), QUESTION, purse(), silence)).evidence
     assert piece.table == Table(("a",), ((1,),))
-
-
-def test_an_empty_result_says_so() -> None:
-    assert render(Table(("a", "b"), ())) == "No rows (a, b)."
-
-
-def test_a_long_result_is_shown_in_part() -> None:
-    text = render(Table(("a",), tuple((n,) for n in range(200)), cut=True))
-    assert text.startswith("a\n0\n1\n")
-    assert text.endswith("… 150 more rows and others that were not read")
-
-
-def test_nothing_is_shown_as_a_dash() -> None:
-    assert render(Table(("a", "b", "c"), ((None, True, "x\ny"),))) == "a: –, b: True, c: x y"

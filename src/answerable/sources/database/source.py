@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import QueryFailed, QueryRan, Tell
-from answerable.domain.evidence import Cell, Evidence, Findings, Locator, Table
+from answerable.domain.evidence import Evidence, Findings, Locator, Table
 from answerable.domain.plan import Task
 from answerable.domain.question import Question
 from answerable.errors import FetchRefused, SourceError, SourceUnreachable
@@ -19,8 +19,7 @@ from answerable.sources.database.database import Database
 from answerable.sources.database.reader import QueryLimits
 
 # What a reader (person or model) gets as text; the whole result is in the table. Chosen, not measured.
-SHOWN_ROWS = 50
-SHOWN_CHARACTERS = 6_000
+SHOWN_ROWS, SHOWN_CHARACTERS = 50, 6_000
 
 
 class DatabaseSource:
@@ -43,7 +42,7 @@ class DatabaseSource:
             kind = FetchRefused if isinstance(error, FetchRefused) else SourceUnreachable
             raise kind(name, error.why) from None
         tell(QueryRan(name, len(table.rows), round(time.monotonic() - began, 3)))
-        text = render(table)
+        text = table.told(SHOWN_ROWS, SHOWN_CHARACTERS)
         mark = hashlib.sha256(f"{sql}\n{text}".encode()).hexdigest()[:8]
         return Findings(
             evidence=(
@@ -66,30 +65,3 @@ class DatabaseSource:
         limits = replace(self._limits, seconds=min(self._limits.seconds, budget.left("seconds")))
         proof = self._database.prove(sql, tenant=tenant, rows=limits.rows + 1)
         return proof.tables, self._database.run(proof, limits)
-
-
-def render(table: Table) -> str:
-    """A result in words: one record as `column: value`, several as lines under their columns."""
-    if not table.rows:
-        return f"No rows ({', '.join(table.columns)})."
-    if len(table.rows) == 1:
-        pairs = zip(table.columns, table.rows[0], strict=True)
-        return ", ".join(f"{column}: {written(cell)}" for column, cell in pairs)[:SHOWN_CHARACTERS]
-    lines = [" | ".join(table.columns)]
-    size = len(lines[0])
-    for row in table.rows[:SHOWN_ROWS]:
-        line = " | ".join(written(cell) for cell in row)
-        size += len(line) + 1
-        if size > SHOWN_CHARACTERS:
-            break
-        lines.append(line)
-    if (left := len(table.rows) - len(lines) + 1) or table.cut:
-        lines.append(f"… {left} more rows" + (" and others that were not read" if table.cut else ""))
-    return "\n".join(lines)
-
-
-def written(cell: Cell) -> str:
-    """A cell as text: no noise, nothing for an absent value."""
-    if cell is None:
-        return "–"
-    return " ".join(cell.split()) if isinstance(cell, str) else str(cell)

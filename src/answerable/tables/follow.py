@@ -75,7 +75,8 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
     thing = left.thing
     if thing.kind == "field":
         column = Column(thing.entity, thing.field, thing.role)
-        if form.measures and form.measures[0].what in ("sum", "avg", "min", "max"):
+        numeric = vocabulary.traits[thing.entity, thing.field].numeric  # a maker has no sum
+        if numeric and form.measures and form.measures[0].what in ("sum", "avg", "min", "max"):
             return replace(form, root=thing.entity, measures=(replace(form.measures[0], column=column),))
         if vocabulary.traits[thing.entity, thing.field].additive and thing.entity != form.root:
             return replace(

@@ -47,7 +47,9 @@ def say(reading: Reading, table: Table) -> Worded:
     if len(table.rows) <= MOST_NAMED and len(table.columns) <= 2 and not table.cut:
         named = "; ".join(_record(reading, row) for row in table.rows)
         return Worded((_sentence(reading, named),), (_table(table),))
-    return Worded((str(words["many"]).format(says=reading.says), *cut), (_table(table),))
+    many = words["many" if table.cut else "found"]
+    told = str(many).format(says=reading.says, count=spoken(len(table.rows), reading.language))
+    return Worded((told, *cut), (_table(table),))
 
 
 def _sentence(reading: Reading, value: str) -> str:

@@ -75,7 +75,7 @@ class FormWording:
         if form.rank is not None and form.shows == (form.rank.by.column,):
             parts[0] = ""  # what it is ordered by says it
         text = " ".join(part for part in parts if part)
-        ranked = self._rank(form.rank) if form.rank is not None else ""
+        ranked = self._rank(form.rank, told=form.rank.by in form.measures) if form.rank is not None else ""
         return ", ".join(part for part in (text, ranked) if part)
 
     def _is_said(self, condition: Condition) -> bool:
@@ -136,11 +136,14 @@ class FormWording:
         return column.field in self._vocabulary.naming(column.entity)
 
     def entity(self, name: str, *, many: bool = False) -> str:
-        """What an entity is called; a name without a label stays as the schema writes it."""
+        """What an entity is called: as it was asked, by its label, or as the schema writes it."""
         one = self._vocabulary.catalog.entity(name)
+        asked = self._asked.get((name, ""))
+        if asked and self._language == "en":
+            return _plural(_single(asked)) if many else _single(asked)
         if not one.label:
-            return self._asked.get((name, "")) or " ".join(self._kept(name))
-        if self._language == "de" and (german := _german(one.synonyms)):
+            return asked or " ".join(self._kept(name))
+        if self._language == "de" and (german := _german([one.label, *one.synonyms])):
             return next((s for s in german[1:] if many and _is_plural(german[0], s)), german[0])
         return _plural(one.label) if many and self._language != "de" else one.label
 
@@ -153,8 +156,9 @@ class FormWording:
         role = self._role(column) + " " if column.role else ""
         if self._language == "de" and not one.label and (german := _german(one.synonyms)):
             return role + german[0]
-        asked = self._asked.get((column.entity, column.field))
-        return role + (one.label or asked or " ".join(self._kept(column.field)))
+        asked = self._asked.get((column.entity, column.field), "")
+        said = asked or one.label if self._language == "en" else one.label or asked
+        return role + (said or " ".join(self._kept(column.field)))
 
     def _whose(self, column: Column) -> str:
         """A column as a condition names it: another record's name is said by what the record is."""
@@ -194,19 +198,21 @@ class FormWording:
         return self._fill(measure.what, of=of)
 
     def _group(self, column: Column, unit: str) -> str:
-        return self._fill("per", of=self._words["units"][unit] if unit else self._field(column))
+        of = self._words["units"][unit] if unit else self._field(column)
+        return self._fill("per", of=of if self._language == "de" else _single(of))
 
-    def _rank(self, rank: Rank) -> str:
-        of = self.measure(rank.by)
+    def _rank(self, rank: Rank, *, told: bool) -> str:
+        """Which of them; by what, where that was not `told` already."""
+        of, alone = self.measure(rank.by), "_alone" if told else ""
         if rank.count is None:
             return self._fill("sorted", of=of)
         way = "top" if rank.high else "bottom"
         if rank.count != 1:
-            said = self._fill(way, of=of, count=str(rank.count))
+            said = self._fill(way + alone, of=of, count=str(rank.count))
         elif rank.place > 1:
             said = self._fill(f"{way}_place", of=of, place=str(rank.place))
         else:
-            said = self._fill(f"{way}_one", of=of)
+            said = self._fill(f"{way}_one{alone}", of=of)
         each = dict.fromkeys(
             self.entity(c.entity) if self._names(c) and not c.role else self._field(c) for c in rank.each
         )
@@ -247,7 +253,8 @@ class FormWording:
         )
 
     def _presence(self, condition: Condition) -> str:
-        field = self._field(condition.column)
+        column = condition.column
+        field = self._field(column) if column.field else self.entity(column.entity, many=True)
         if condition.measure is None:
             return self._fill("has_not" if condition.negated else "has", field=field)
         op, value = condition.values
@@ -285,6 +292,15 @@ def _german(words: Sequence[str]) -> list[str]:
 
 def _is_plural(one: str, other: str) -> bool:
     return other.startswith(one[:4]) and other.endswith(("en", "s", "e", "er")) and other != one
+
+
+def _single(word: str) -> str:
+    """An English noun as one of its kind."""
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 def _plural(label: str) -> str:

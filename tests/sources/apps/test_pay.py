@@ -39,7 +39,7 @@ def test_one_persons_pay_is_no_total() -> None:
 
 
 def test_a_total_does_not_tell_by_difference() -> None:
-    # The only report of `top` leads two: the total of `top` less that of `m` would be the pay of `m`, so one stays back.
+    # The only report of `top` leads two: their total less that of `m` would be the pay of `m`, so one stays back.
     staff = Staff([person("top", "T"), person("m", "M", "top"), person("x", "X", "m"), person("y", "Y", "m")])
     shown = {c.manager: c.cost for c in costs(staff, [paid(k, 10) for k in "mxy"], TODAY, ["top", "m"], 2)}
     assert shown == {"top": 30, "m": None}

@@ -290,7 +290,7 @@ async def told(text: str, sql: str, tmp_path: Path) -> Plan:
     async def open_book(_: Question) -> Book:
         return Book()
 
-    async def others(question: Question, *_: Any) -> Plan:
+    async def others(question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
         task = Task("query_1", "apps", "query", question.text, arguments={"sql": sql})
         return Plan(Decision.ACT, (task,), why=question.text)
 

@@ -14,7 +14,7 @@ NAMES = ("Arjun Nair", "Meera Rao", "Jens Öhler")
 
 def said(
     text: str, language: str = "en", answer: str = "Your manager: Arjun Nair.", asked: str = "Who?"
-) -> str:
+) -> str | None:
     """What a question becomes after one turn."""
     turn = Turn(asked, answer, "answer")
     question = Question(text, "c", "r", datetime(2026, 6, 1, tzinfo=UTC), turns=(turn,), language=language)

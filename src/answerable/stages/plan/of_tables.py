@@ -16,6 +16,7 @@ from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.language.asked import understand
 from answerable.stages.base import Seat
+from answerable.stages.plan.spoken_of import spoken_of
 from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood
 
 _WORDING = tomllib.loads(files(__package__).joinpath("of_tables.toml").read_text(encoding="utf-8"))
@@ -127,6 +128,9 @@ def _unknown(parts: Sequence[_Part]) -> list[str]:
 def _read(tongue: Tongue, question: Question) -> list[_Part]:
     """The question part by part where each part can be understood alone, else as a whole."""
     text = CLAIM.sub("", question.text) or question.text
+    text, unknown = spoken_of(text, question.language, _earlier(question), tongue.parser)
+    if unknown:
+        return [_Part(text, why=NotUnderstood("nothing that was named before", (unknown,)))]
     asked = understand(text, question.language).parts
     parts: list[_Part] = []
     for part in asked:

@@ -209,6 +209,13 @@ def test_an_unread_site_has_nothing(search: SiteSearch, pages: TenantPages) -> N
     assert look(search, pages) == []
 
 
+def test_an_index_is_never_quoted(search: SiteSearch, pages: TenantPages) -> None:
+    url, text = "https://a.example/bookindex", "return, Return window\nreturn, days to return something"
+    page = StoredPage(url, url, "a.example", "Index", "en", text, 1.0)
+    pages.put([(page, [StoredPassage(("Index", "R"), "r", text, "Index R", text)])])
+    assert look(search, pages) == []
+
+
 def test_the_fitting_link_has_the_best_score(search: SiteSearch) -> None:
     links = {
         "https://a.example/careers": "Careers",
@@ -225,6 +232,24 @@ def test_an_address_speaks_for_a_wordless_link(search: SiteSearch) -> None:
     links = {"https://a.example/help/gift-cards.html": "", "https://a.example/help/size-guide.html": ""}
     scores = search.lead_scores(understand("Do gift cards expire?"), links)
     assert scores["https://a.example/help/gift-cards.html"] > scores["https://a.example/help/size-guide.html"]
+
+
+def test_a_heading_above_hides_no_link(search: SiteSearch) -> None:
+    above = "Imprint, legal notice and terms of the publishing house"
+    links = {"https://a.example/1": f"8.3. Gift cards — {above}", "https://a.example/2": "Gift cards"}
+    numbered, plain = search.lead_scores(understand("Do gift cards expire?"), links).values()
+    assert numbered == pytest.approx(plain, abs=0.05)
+
+
+@pytest.mark.parametrize("words", ["FAQ", "Häufige Fragen", "Index", "Part II. The language", "Sitemap"])
+def test_pages_that_answer_much_go_first(search: SiteSearch, words: str) -> None:
+    links = {
+        "https://a.example/1": words,
+        "https://a.example/2": "Careers",
+        "https://a.example/3": "DROP INDEX",
+    }
+    scores = search.lead_scores(understand("Do gift cards expire?"), links)
+    assert max(scores, key=lambda url: scores[url]) == "https://a.example/1"
 
 
 def test_no_links_have_no_scores(search: SiteSearch) -> None:

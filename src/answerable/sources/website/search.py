@@ -33,9 +33,30 @@ MENU = 0.7
 FURNITURE_PAGES = 3
 
 
-_CONTENTS = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|index", re.I
+# What the share of a question's words that a link says counts beside its nearness in meaning, and what a page gains
+# that answers or lists many things and whose link says none of them. With both, and the words around a link left out
+# where its own are nearer, the right page was among the 60 read for 0.89 instead of 0.83 of 160 questions on six sites
+# (of PostgreSQL 0.79 instead of 0.67; simulated). From 0.3 to 0.6 and from 0.3 to 0.5 within a question.
+SAID, SIGNPOST = 0.4, 0.3
+
+_INDEX = r"(?:(?:general|concept|book|subject|alphabetical) )?index"
+_SIGNPOST = re.compile(
+    r"\b(?:faqs?|frequently[- ]asked|troubleshooting|häufige fragen|fragen und antworten|problemlösung)\b"
+    rf"|^\W*(?:{_INDEX}|(?:table of )?contents|site ?map|reference"
+    r"|inhalt(?:sverzeichnis)?|stichwortverzeichnis|übersicht|(?:part|teil)\b.*|(?:all|alle) \w+)\W*$",
+    re.I,
 )
+_NUMBERING = re.compile(
+    r"^\s*(?:(?:chapter|kapitel|appendix|anhang|section|abschnitt) )?"
+    r"(?:\d+(?:\.\d+)*\.?|(?:[A-Z]|[IVX]+)(?:\.\d+)*\.)\s+(?=\S)",
+    re.I,
+)
+_CONTENTS = re.compile(
+    rf"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|stichwortverzeichnis"
+    rf"|{_INDEX}|(?:function|operator) index",
+    re.I,
+)
+_LETTER = re.compile(r"\w|symbols?|symbole|numbers|zahlen|0\W9", re.I)  # what stands under an index
 _LINK_LINE = (
     400  # the extractor keeps 200 characters of a link's words; bullets and numbers may stand beside them
 )
@@ -101,15 +122,24 @@ class SiteSearch:
         return {root: idf(count, total) for root, count in zip(asked.stems, counts, strict=True)}
 
     def lead_scores(self, asked: Asked, links: Mapping[str, str]) -> dict[str, float]:
-        """How promising each link is, by its words and its address."""
+        """How promising each link is, by its words, what stands around them, and its address."""
         if not links:
             return {}
-        texts = [f"{words} {_address_words(url)}" for url, words in links.items()]
+        named = [
+            (*_NUMBERING.sub("", said).partition(" — ")[::2], _address_words(url))
+            for url, said in links.items()
+        ]
+        bare = [f"{words} {address}" for words, _, address in named]
+        whole = [" ".join(parts) for parts in named]
+        towards = direction(asked.text, asked.setting, self._embedder)
+        # A heading that stands above a hundred links says nothing about one of them: whichever is nearer counts.
+        near = nearness_of(self._embedder.embed([*bare, *whole]), towards).reshape(2, -1).max(axis=0)
         even = dict.fromkeys(asked.stems, 1.0)
-        near = nearness_of(self._embedder.embed(texts), direction(asked.text, asked.setting, self._embedder))
         return {
-            url: float(value) + coverage(even, stems_of(text, asked.language))
-            for url, text, value in zip(links, texts, near, strict=True)
+            url: float(value)
+            + SAID * coverage(even, stems_of(text, asked.language))
+            + SIGNPOST * bool(_SIGNPOST.search(words))
+            for url, text, (words, *_), value in zip(links, whole, named, near, strict=True)
         }
 
 
@@ -138,7 +168,8 @@ def _without_menus(groups: Sequence[tuple[Hit, ...]]) -> list[tuple[Hit, ...]]:
 
 def _is_menu(hits: Sequence[Hit], link_words: Callable[[StoredPage], frozenset[str]]) -> bool:
     """A table of contents or menu: it says so, or nearly all it says are link words or numbered headings."""
-    if hits[0].path and _CONTENTS.fullmatch(hits[0].path[-1].strip()):
+    named = [heading.strip() for heading in hits[0].path if not _LETTER.fullmatch(heading.strip())]
+    if named and _CONTENTS.fullmatch(named[-1]):
         return True
     lines = [line for hit in hits for line in hit.text.split("\n") if line.strip()]
     enough = MENU * sum(map(len, lines))

@@ -3,7 +3,7 @@
 python benchmarks/guard.py [attacks benign]     with two files of lines besides: how many of each are then told right
 
 Logistic regression on all attacks against the look-alikes, the policy questions, the ways in which people ask a
-bookstore and ask for other things, and the questions of the website suites; both sides are counted alike.
+bookstore and ask for other things, and the honest questions of every suite; both sides are counted alike.
 Its ridge was found on a set of 60 attacks and 60 look-alikes that it had not seen.
 """
 
@@ -37,8 +37,9 @@ def fit() -> np.ndarray:
     benign = lines(LISTS / "benign.development.txt")
     policy = (ROOT / "tests" / "tools" / "policy_questions.tsv").read_text(encoding="utf-8").splitlines()
     benign += [line.split("\t")[1] for line in policy]
-    for suite in sorted((ROOT / "evals" / "suites" / "website").glob("*.jsonl")):
-        benign += [json.loads(line)["question"] for line in suite.read_text(encoding="utf-8").splitlines()]
+    for suite in sorted((ROOT / "evals" / "suites").glob("*/*.jsonl")):
+        cases = map(json.loads, suite.read_text(encoding="utf-8").splitlines())
+        benign += [case["question"] for case in cases if "question" in case and case.get("kind") != "irrelevant"]
     shop = Policy.load(SHIPPED / "bookstore" / "policies")
     benign += [line for ways in shop.ways.values() for line in ways]
     rows = features([*attacks, *benign])

@@ -17,6 +17,7 @@ from answerable.settings import read_settings
 
 TIMES = 4
 CALLS = 100_000
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # a disk in memory, where there is one
 
 
 async def tier_one() -> int:
@@ -37,9 +38,11 @@ async def tier_one() -> int:
 
 
 async def walk(calls: int, seed: int = 11) -> int:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         walker = Wanderer(Path(folder), seed)
-        await walker.wander(calls)
+        for so_far in (*range(CALLS, calls, CALLS), calls):  # a long one says where it is
+            await walker.wander(so_far)
+            print(f"  {walker.calls} calls, {len(walker.forbidden)} forbidden", flush=True)
         walker.close()
     print(
         f"walk: {walker.calls} calls, {walker.refused} refused, {walker.effects} effects, "

@@ -15,6 +15,7 @@ from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.words import detect_language
 from answerable.runs import EventLog, Kept, nobody
+from answerable.tools.escalation import ESCALATED, WITH_PERSON, with_spoken
 
 # Characters of a first question that name its conversation in a list.
 NAME_CHARS = 60
@@ -125,13 +126,18 @@ def take(
         language=detect_language(text),
     )
     question = replace(question, variant=house.variant_for(question))
-    if house.assistant(question.assistant, user.tenant.id).needs_site and not question.starts:
+    asked = house.assistant(question.assistant, user.tenant.id)
+    if asked.reads_sites and not question.starts:
         question = replace(question, starts=house.sites(user.tenant.id))
-        if not question.starts:
+        if asked.needs_site and not question.starts:
             raise BadQuestion(
                 "No site was named. Add --site https://… or continue a conversation that has one."
             )
     if known:
         window = house.of(question.variant).settings.window
-        question = replace(question, turns=conversations.turns(conversation, last=window))
+        turns = conversations.turns(conversation, last=window)
+        # What people wrote in the conversation was said there too.
+        if any(turn.reason in (ESCALATED, WITH_PERSON) for turn in turns):
+            turns = with_spoken(turns, [event.record for event in conversations.events(conversation)])
+        question = replace(question, turns=turns)
     return question

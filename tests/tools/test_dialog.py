@@ -87,6 +87,6 @@ def test_a_file_takes_words_and_replies_of_others(tmp_path: Path) -> None:
 
 def test_clauses_count_for_the_intent_that_quotes() -> None:
     quotes = {"name": "policy", "steps": [], "arguments": {"topic": "$text"}}
-    like = dialog(intent=[quotes]).likeness("when do I get the money")
+    like = dialog(intent=[quotes]).likeness("when is the money paid to me")
     assert like["policy"] > like[""]
     assert "refund" not in like

@@ -14,7 +14,7 @@ from answerable.domain.outcome import Refusal
 from answerable.domain.question import Question, Turn
 from answerable.errors import AssistantError
 from answerable.store import Store
-from answerable.tools.escalation import Escalation, EscalationRules
+from answerable.tools.escalation import Escalation, EscalationRules, with_spoken
 
 BERLIN: dict[str, Any] = {
     "zone": "Europe/Berlin",
@@ -185,3 +185,22 @@ def test_another_doubt_calls_again(store: Store) -> None:
         asked("pay", run="r2"), "in_doubt", [Gap("pay", "in_doubt: An earlier pay broke off.")]
     )
     assert people.call(asked("pay bob", run="r3"), "in_doubt", [broke])
+
+
+def test_what_a_person_wrote_follows_the_message() -> None:
+    turns = (
+        Turn("human please", "Called.", "clarification"),
+        Turn("my book is wet", "Kept.", "clarification"),
+    )
+    records = [
+        {"event": "RunStarted", "question": "where is it"},
+        {"event": "RunStarted", "question": "human please"},
+        {"event": "PersonSpoke", "person": "Ann", "text": "Hello"},
+        {"event": "RunStarted", "question": "my book is wet"},
+        {"event": "PersonSpoke", "person": "Ann", "text": "We send a new one."},
+    ]
+    assert [turn.text for turn in with_spoken(turns, records)] == [
+        "Called.\nAnn: Hello",
+        "Kept.\nAnn: We send a new one.",
+    ]
+    assert with_spoken(turns, []) == turns

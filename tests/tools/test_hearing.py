@@ -96,7 +96,7 @@ QUESTIONS = [
 
 
 def test_most_policy_questions_find_their_clause() -> None:
-    """Measured 170 of 183; as first written, before any was looked at, 43 of the last 65 did."""
+    """Measured 175 of 183, all of them known by now. Of later sets, as first written: 32 of 60, 25 of 60, 21 of 30."""
     ours = [(clause, text) for clause, text in QUESTIONS if clause not in ("off", "status", "return")]
     right = [
         text
@@ -107,7 +107,7 @@ def test_most_policy_questions_find_their_clause() -> None:
 
 
 def test_most_other_questions_are_left_alone() -> None:
-    """Measured 108 of 120; as first written 43 of the last 50 were."""
+    """Measured 113 of 120, all of them known by now. Of later sets, as first written: 13 of 20, 11 of 20, 5 of 10."""
     others = [text for label, text in QUESTIONS if label == "off"]
     taken = [text for text in others if listen(DIALOG, text).intents]
     assert len(taken) <= 0.12 * len(others), taken

@@ -10,7 +10,8 @@ from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question, Turn
 from answerable.errors import AssistantError
 from answerable.store.permits import StoredCall
-from answerable.tools.script import Script, generic_question
+from answerable.tools.script import Script
+from answerable.tools.telling import generic_question
 from tests.tools.bookly import DIALOG, TOOLS
 from tests.tools.conftest import NOON
 

@@ -21,7 +21,7 @@ from answerable.stages.act import TaskActor
 from answerable.stages.base import Drafter, Planner, Verify
 from answerable.stages.draft import RuleDrafter
 from answerable.stages.draft.cascade import CascadeDrafter
-from answerable.stages.guard import QuestionGuard, gives_orders
+from answerable.stages.guard import QuestionGuard, gives_orders, small_talk
 from answerable.stages.plan import RulePlanner
 from answerable.stages.plan.cascade import CascadePlanner
 from answerable.stages.recall import TurnRecall
@@ -55,7 +55,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
             recall=TurnRecall(),
             plan=ways.plan,
             act=TaskActor(sources, gives_orders),
-            weigh=RuleWeigher(rooms.embedder),
+            weigh=RuleWeigher(rooms.embedder, small_talk),
             draft=ways.draft,
             verify=ways.verify,
             settle=Settler(hosts or assistant.says(question.language).about),

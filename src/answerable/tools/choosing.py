@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,22 +77,47 @@ class RowChoice:
 def _rows_named(
     dialog: Dialog, slot: Slot, texts: Sequence[str], rows: Sequence[Mapping[str, Any]]
 ) -> tuple[list[str], bool]:
-    """The keys of the rows that words choose, newest words first; and whether two rows are meant alike."""
-    for text in reversed(texts):
-        said = words(unmask(text))
-        if best(dialog, dialog.moves.get("all", ()), said):
-            return [str(row[slot.key]) for row in rows], False
-        place = next(
-            (n for n in range(len(rows)) if best(dialog, dialog.moves.get(f"number{n + 1}", ()), said)), None
-        )
-        if place is not None:
-            return [str(rows[place][slot.key])], False
-        names = [row[slot.label] for row in rows]
-        named = [(row, _named(said, row, slot, twin=names.count(row[slot.label]) > 1)) for row in rows]
-        hits = [row for row, share in named if share >= _NAMED]
-        if hits:
-            return _narrowed(said, hits, slot)
+    """The keys of the rows that words choose, newest words first; and whether two rows are meant alike. What the user
+    wants to keep is not meant; "the other one" is what was not meant before."""
+    for place, text in reversed(list(enumerate(texts))):
+        said, kept = _said_and_kept(dialog, unmask(text))
+        left = [row for row in rows if _share(kept, row, slot, rows) < _NAMED]
+        found, unclear = _chosen(dialog, slot, said, left)
+        if not found and best(dialog, dialog.moves.get("other", ()), said):
+            before, _ = _rows_named(dialog, slot, texts[:place], rows)
+            found = [key for row in left if before and (key := str(row[slot.key])) not in before]
+        if not found and len(left) < len(rows):
+            found = [str(row[slot.key]) for row in left]
+        if found or unclear:
+            return found, unclear
     return [], False
+
+
+def _said_and_kept(dialog: Dialog, text: str) -> tuple[list[str], list[str]]:
+    """The words about what is meant, and those about what is kept: a part that speaks of keeping, what follows
+    "except"."""
+    said: list[str] = []
+    kept: list[str] = []
+    for part in re.split(r"[.;,!?\n]|\b(?:and|und)\b", text, flags=re.IGNORECASE):
+        spoken = words(part)
+        cut = next(
+            (n for n, word in enumerate(spoken) if best(dialog, dialog.kept["except"], [word])), len(spoken)
+        )
+        cut = 0 if best(dialog, dialog.kept["keep"], spoken) else cut
+        said, kept = [*said, *spoken[:cut]], [*kept, *spoken[cut:]]
+    return said, kept
+
+
+def _chosen(
+    dialog: Dialog, slot: Slot, said: Sequence[str], rows: Sequence[Mapping[str, Any]]
+) -> tuple[list[str], bool]:
+    if best(dialog, dialog.moves.get("all", ()), said):
+        return [str(row[slot.key]) for row in rows], False
+    numbers = (n for n in range(len(rows)) if best(dialog, dialog.moves.get(f"number{n + 1}", ()), said))
+    if (place := next(numbers, None)) is not None:
+        return [str(rows[place][slot.key])], False
+    hits = [row for row in rows if _share(said, row, slot, rows) >= _NAMED]
+    return _narrowed(said, hits, slot)
 
 
 def _narrowed(said: Sequence[str], hits: Sequence[Mapping[str, Any]], slot: Slot) -> tuple[list[str], bool]:
@@ -108,12 +134,18 @@ def _narrowed(said: Sequence[str], hits: Sequence[Mapping[str, Any]], slot: Slot
     return found, False
 
 
-def _named(said: Sequence[str], row: Mapping[str, Any], slot: Slot, *, twin: bool) -> float:
+def _share(
+    said: Sequence[str], row: Mapping[str, Any], slot: Slot, rows: Sequence[Mapping[str, Any]]
+) -> float:
     """How much of a row's name is said; a twin may be named by what tells it apart."""
+    twin = sum(other[slot.label] == row[slot.label] for other in rows) > 1
+    stems = [word.removesuffix("'s") for word in said]
     shares = [0.0]
     for column in slot.match:
         wanted = content_words(str(row[column])) or words(str(row[column]))
-        shares.append(sum(any(alike(word, part) for word in said) for part in wanted) / len(wanted))
+        shares.append(
+            sum(any(alike(word, part.removesuffix("'s")) for word in stems) for part in wanted) / len(wanted)
+        )
     if twin and slot.apart and all(word in said for word in words(str(row[slot.apart]))):
         shares.append(1.0)
     return max(shares)

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import AssistantError
-from answerable.language.elsewhere import themes
 from answerable.language.likeness import Likeness
-from answerable.tools.policy import Policy
+from answerable.tools.policy import ABOUT, Policy, elsewhere
 from answerable.tools.spelling import alike
 from answerable.tools.tool import Tool
 from answerable.tools.wording import Sentences, fill
@@ -82,6 +81,7 @@ class Dialog:
         self.intents = {entry["name"]: self._intent(entry) for entry in content.get("intent", ())}
         moves = {**_talk()["moves"], **content.get("moves", {})}
         self.moves = {name: self._phrases(rows) for name, rows in moves.items()}
+        self.kept = {name: self._phrases(rows) for name, rows in _talk()["rows"].items()}
         self.sentences = Sentences.read(content, where)
         self.out_of_scope = frozenset(content.get("out_of_scope", {}).get("words", "").split())
         self.vocabulary = self._vocabulary()
@@ -90,9 +90,7 @@ class Dialog:
             (one.name for one in self.intents.values() if "$text" in one.arguments.values()), ""
         )
         ways = {**asks, **policy.ways} if self._quotes else asks
-        self._likeness = Likeness(
-            {**ways, "": (*themes(), *_lines(_talk()["elsewhere"]))} if ways else {}, alike
-        )
+        self._likeness = Likeness({**ways, "": elsewhere()} if ways else {}, alike)
         self._meanings: dict[str, frozenset[str]] = {}
 
     @classmethod
@@ -131,13 +129,24 @@ class Dialog:
             self._meanings[word] = frozenset(wanted for wanted in self.vocabulary if alike(word, wanted))
         return self._meanings[word]
 
-    def likeness(self, text: str) -> dict[str, float]:
-        """How like the ways of asking for each intent a text is, and under "" for none of ours; clauses are asked for
-        by the intent that looks up the user's words."""
+    def likeness(self, text: str, *, named: bool = False) -> dict[str, float]:
+        """How like the ways of asking for each intent a text is, and under "" for none of ours. Clauses are asked for
+        by the intent that looks up the user's words; those that tools judge by, where something is named that they
+        could judge, by the likest of the other intents, or the one of most steps."""
         found: dict[str, float] = {}
+        judged: list[float] = []
         for name, score in self._policy.nearer(text, self._likeness.of(text)).items():
-            intent = name if name in self.intents or not name else self._quotes
-            found[intent] = max(score, found.get(intent, 0.0))
+            if named and name in self._policy.judged:
+                judged.append(score)
+            else:
+                intent = name if name in self.intents or not name else self._quotes
+                found[intent] = max(score, found.get(intent, 0.0))
+        wishes = [name for name in found if name and name != self._quotes]
+        if judged and wishes:
+            likest = max(
+                wishes, key=lambda name: (found[name] >= ABOUT and found[name], len(self.intents[name].steps))
+            )
+            found[likest] = max(found[likest], *judged)
         return found
 
     def plain(self, text: str) -> str:
@@ -190,7 +199,7 @@ class Dialog:
 
     def _vocabulary(self) -> frozenset[str]:
         phrases = [phrase for intent in self.intents.values() for phrase in intent.phrases]
-        phrases += [phrase for rows in self.moves.values() for phrase in rows]
+        phrases += [phrase for rows in (*self.moves.values(), *self.kept.values()) for phrase in rows]
         listed = {word for row in self.lists.values() for word in row.split()}
         return frozenset(listed | {word for phrase in phrases for group in phrase.groups for word in group})
 

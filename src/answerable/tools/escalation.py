@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from importlib.resources import files
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from answerable.domain.evidence import Gap
 from answerable.domain.outcome import Outcome
-from answerable.domain.question import Question
+from answerable.domain.question import Question, Turn
 from answerable.errors import AssistantError
 from answerable.language.words import words
 from answerable.store.reviews import CLOSED, OPEN, StoredReview, TenantReviews
@@ -170,6 +170,23 @@ class Escalation:
         """Whether a text makes this move, or is the button that stands for it."""
         buttons = [words(self._rules.say(button, language)) for language in ("en", "de")]
         return move in listen(_ears(), text).moves or words(text) in buttons
+
+
+def with_spoken(turns: Sequence[Turn], records: Iterable[Mapping[str, Any]]) -> tuple[Turn, ...]:
+    """Turns with what people wrote meanwhile, as the log has it: after the message it followed, with the writer."""
+    asked: list[tuple[str, list[str]]] = []
+    for record in records:
+        if record["event"] == "RunStarted":
+            asked.append((str(record["question"]), []))
+        elif record["event"] == "PersonSpoke" and asked:
+            asked[-1][1].append(f"{record['person']}: {record['text']}")
+    told: list[Turn] = []
+    for turn in reversed(turns):
+        while asked and asked[-1][0] != turn.question:
+            asked.pop()
+        spoken = asked.pop()[1] if asked else []
+        told.append(replace(turn, text="\n".join([turn.text, *spoken])) if spoken else turn)
+    return tuple(reversed(told))
 
 
 def _held(known: Sequence[StoredReview]) -> StoredReview | None:

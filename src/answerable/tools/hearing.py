@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from answerable.domain.question import Question
 from answerable.language.disguise import unmask
@@ -16,12 +16,18 @@ from answerable.tools.policy import ABOUT
 
 # "Snow on the Line" is a name, whatever language is spoken.
 _TITLES = re.compile(r"\b[A-Z][\w’']+(?:\s[a-z]{1,3})*\s[A-Z]\w+")
+_QUOTED = re.compile(r"[«“„][^«»“”„]{2,80}[»”“]")
 # Of a clause that matches by a single word, more than this share of its words must be ours to be meant for us.
 _OURS = 0.5
 # A general question is heard instead of a wish whose phrase fits, if it is so much more like one and nothing is named
-# that the wish could be about; and the other way round where something is. Found on tests/tools/policy_questions.tsv.
-_RATHER = 0.05
+# that the wish could be about; where something is, any more will do the other way round. At 0.05 "can I send it back"
+# was a general question; 0.25 is the least round number at which it is not. It costs a few policy questions.
+_RATHER = 0.25
 _SENTENCE = 4  # words; fewer, such as "return it again", mean what their phrase says
+# What no phrase fits is ours if it is so much liker to ours than to other things (0, 0.05 and 0.1 were tried: each step
+# leaves two to four more of 120 other questions alone and loses one or two of ours); one part of several, or a general
+# question beside something that is named, must be surer. The latter is chosen, not measured.
+_APART, _PART = 0.1, 0.4
 _FEW, _LONG = 3, 6  # words; fewer are no question, and no more are needed to answer. Chosen, not measured.
 # Moves that answer, correct or end something, and so ask for nothing by themselves.
 _REPLIES = frozenset(
@@ -51,44 +57,52 @@ def listen(dialog: Dialog, text: str, asked: str = "") -> Heard:
     plain = unmask(text)
     moves = frozenset(name for name, phrases in dialog.moves.items() if best(dialog, phrases, words(plain)))
     sure = {name: slot.read(plain, asked=False) for name, slot in dialog.slots.items()}
-    # A bare number counts where a number is expected: asked for, corrected, all that was said, or beside an address.
+    # A bare number counts where a number is expected: asked for, corrected, a sentence by itself, or beside an address.
     choosing = asked in dialog.slots and bool(dialog.slots[asked].source)
     alone = not choosing and (len(words(plain)) <= 2 or any(sure.values()))
-    loose = alone or bool(moves & {"correction", "other", "another"})
+    apart = not choosing and any(part.strip().isdigit() for part in parts_of(plain))
+    loose = alone or apart or bool(moves & {"correction", "other", "another"})
     slots = {
         name: found
         for name, slot in dialog.slots.items()
         if (found := sure[name] or slot.read(plain, asked=loose or name == asked))
     }
-    question = "?" in plain
+    wished = "?" not in plain and bool(moves & {*_REPLIES, "wish"})
+    replies = "?" not in plain and (
+        choosing
+        or asked in slots
+        or (len(words(plain)) < _LONG and bool(moves & _REPLIES))
+        or ("correction" in moves and len(words(plain)) < 2 * _LONG)
+    )
+    heard_of = partial(_meant, dialog, named=any(sure.values()), wished=wished, replies=replies)
     own: dict[str, dict[str, list[str]]] = {}
     name = ""
-    for clause in parts_of(plain):
-        heard = _intent(dialog, dialog.plain(clause))
-        if heard and (question or not moves & {*_REPLIES, "wish"}):
-            heard = _likely(dialog, dialog.plain(clause), heard, named=any(sure.values()))
-        if heard and not (choosing and dialog.intents[heard].aside and not question):
+    clauses = parts_of(_written(dialog, plain, slots))
+    for clause in clauses:
+        heard = heard_of(dialog.plain(clause), alone=len(clauses) == 1)
+        if heard and not (choosing and dialog.intents[heard].aside and "?" not in plain):
             own.setdefault(name := heard, {})
         for slot in (one for one in dialog.slots.values() if name):
             if found := slot.read(clause, asked=False):
                 own[name][slot.name] = [*own[name].get(slot.name, ()), *found]
-    if not own and (
-        name := _whole(dialog, plain, moves, answer=choosing or asked in slots, named=bool(slots))
-    ):
-        own[name] = {}
+    if not own:
+        name = heard_of(dialog.plain(_written(dialog, plain, slots)), alone=True)
+        if name and not (replies and dialog.intents[name].aside):
+            own[name] = {}
     return Heard(text, tuple(own), slots, moves, own if len(own) > 1 else {})
 
 
-def _whole(dialog: Dialog, text: str, moves: frozenset[str], *, answer: bool, named: bool) -> str:
-    """What a message means of which no part fits a phrase; two words, or an answer to what was asked, ask nothing."""
-    plain = dialog.plain(text)
-    if name := _intent(dialog, plain):
-        return "" if answer and dialog.intents[name].aside and "?" not in text else name
-    short = len(words(plain)) < _LONG and bool(moves & _REPLIES)
-    if len(words(plain)) < _FEW or ((answer or short) and "?" not in text):
-        return ""
-    name = _likely(dialog, plain)
-    return "" if named and name and dialog.intents[name].aside else name
+def _written(dialog: Dialog, text: str, slots: Mapping[str, Sequence[str]]) -> str:
+    """The text with values in the writing of the tools, so that a bare number reads as what it stands for, and without
+    what stands in quotation marks: names, whatever they say."""
+    text = _QUOTED.sub(" ", text)
+    for name, values in slots.items():
+        bare = dialog.slots[name].bare
+        for found in reversed(list(bare.finditer(text)) if bare else ()):
+            value = dialog.slots[name].form.format(found[1])
+            if value in values and not dialog.slots[name].read(text[: found.end()], asked=False):
+                text = text[: found.start()] + value + text[found.end() :]
+    return text
 
 
 def foreign(dialog: Dialog, text: str, known: Sequence[str] = ()) -> bool:
@@ -129,16 +143,27 @@ def _intent(dialog: Dialog, clause: str) -> str:
     return name
 
 
-def _likely(dialog: Dialog, text: str, name: str = "", *, named: bool = False) -> str:
-    """The intent that a text is most like, if it is like any. Where a phrase fits one, only a general question may
-    stand in its place, or a wish for what is named, or that nothing of ours is asked."""
-    like = dialog.likeness(text)
-    other = max(like, key=lambda one: like[one], default="")
-    if like.get(other, 0.0) < ABOUT or (name and len(words(text)) < _SENTENCE):
+def _meant(dialog: Dialog, text: str, *, named: bool, wished: bool, replies: bool, alone: bool) -> str:
+    """What one part of a message asks for: what a phrase says it is, unless it is more like something else. A wish
+    stays a wish for what is named or wished for; a general question, or none of ours, may stand in its place. What
+    replies to a question asks for nothing that no phrase says."""
+    name, said = _intent(dialog, text), len(words(text))
+    if replies or said < _FEW or (name and (wished or said < _SENTENCE)):
         return name
-    kept = name and (named if not other else dialog.intents[other].aside is named)
-    margin = _RATHER if name and other else 0.0
-    return name if kept or like[other] <= like.get(name, 0.0) + margin else other
+    like = dialog.likeness(text, named=named)
+    if named:
+        like.pop("", None)  # who names one of our things means us
+    other = max(like, key=lambda one: like[one], default="")
+    if not name:
+        if not alone and said < _LONG:
+            return ""
+        surer = not alone or (named and other and dialog.intents[other].aside)
+        sure = like.get(other, 0.0) >= max(_PART if surer else ABOUT, like.get("", 0.0) + _APART)
+        return other if other and sure else ""
+    if not other:
+        return name if like.get("", 0.0) < ABOUT else ""
+    kept = dialog.intents[other].aside is named
+    return name if kept or like[other] <= like.get(name, 0.0) + (0.0 if named else _RATHER) else other
 
 
 def _ours(dialog: Dialog, intent: Intent, clause: str) -> bool:

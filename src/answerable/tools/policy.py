@@ -25,10 +25,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
+from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from answerable.errors import AssistantError
+from answerable.language.elsewhere import themes
 from answerable.language.likeness import Likeness, parts_of
 from answerable.language.words import words
 from answerable.tools.facts import fits
@@ -37,10 +41,18 @@ from answerable.tools.wording import fill
 
 # So many clauses answer one question; more are not read. Chosen, not measured.
 MOST_CLAUSES = 2
-# From here on a question is about a clause; what each of the clause's own words adds, and of how many; and how near to
-# the best another clause must be to be quoted too. Found on tests/tools/policy_questions.tsv: 0.35 answered seven more
-# of 120 questions about other things, 0.45 lost fifteen more of the 183 that are ours.
-ABOUT, _OWN_WORD, _OWN_WORDS, _AS_NEAR = 0.4, 0.15, 2, 0.85
+# From here on a question is about a clause; what each of the clause's own words adds, and of how many; how near to the
+# best another clause must be to be quoted too; and of how many words a topic is a clause's own word rather than a
+# question. ABOUT was tried at 0.18, 0.22 and 0.26 on tests/tools/policy_questions.tsv and two later sets of questions:
+# the policy questions found differed by one, those about other things by three. The rest is chosen, not measured.
+ABOUT, _OWN_WORD, _OWN_WORDS, _AS_NEAR, _FEW = 0.22, 0.05, 2, 0.8, 2
+
+
+@lru_cache(maxsize=1)
+def elsewhere() -> tuple[str, ...]:
+    """What people ask that is not about any business of ours."""
+    content = tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
+    return (*themes(), *content["elsewhere"]["asks"].split("\n"))
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,14 @@ class Policy:
         self._refuses = [entry for content in contents for entry in content.get("refuses", ())]
         entries = [entry for content in contents for entry in content.get("clause", ())]
         self.clauses = tuple(self._clause(entry) for entry in entries)
+        self.unsaid = tuple(
+            line
+            for content in contents
+            for line in content.get("unsaid", {}).get("asks", "").splitlines()
+            if line
+        )
         self._likeness = Likeness(self.ways, alike)
+        self.judged = frozenset(entry["clause"] for entry in self._refuses)  # what tools say of one thing
         known = {clause.id for clause in self.clauses}
         for entry in self._refuses:
             if entry["clause"] not in known:
@@ -111,19 +130,19 @@ class Policy:
         """The clauses a topic is about, best first; those that only share a lesser word are left out. Where several of
         its parts ask for something, the best for each."""
         parts = [near for part in parts_of(topic) if (near := self._near(part))]
-        good = [near[0] for near in parts] if len(parts) > 1 else self._near(topic)
-        if not good:
-            said = {clause.id: score for clause in self.clauses if (score := _said(clause, topic))}
-            top = 0.75 * max(said.values(), default=0.0)
-            good = sorted((name for name in said if said[name] >= top), key=lambda name: -said[name])
+        good = [near[0] for near in parts] if len(parts) > 1 else self._near(topic) or [*chain(*parts)]
         by_id = {clause.id: clause for clause in self.clauses}
-        return [by_id[name] for name in dict.fromkeys(good)][:MOST_CLAUSES]
+        return [by_id[name] for name in dict.fromkeys(good) if name in by_id][:MOST_CLAUSES]
 
     def _near(self, topic: str) -> list[str]:
-        """The clauses that a topic is nearest to, if it is near any."""
+        """The clauses that a topic is nearest to, if it is near any; a topic of a word or two is one of their words."""
         like = self.nearer(topic, self._likeness.of(topic))
+        if len(words(topic)) <= _FEW:
+            like = {clause.id: score for clause in self.clauses if (score := _said(clause, topic))} or like
         top = max(like.values(), default=0.0)
-        good = [name for name in like if top >= ABOUT and like[name] >= _AS_NEAR * top]
+        if top < ABOUT or like.get("") == top or like.get("unsaid") == top:
+            return []
+        good = [name for name in like if like[name] >= _AS_NEAR * top]
         return sorted(good, key=lambda name: -like[name])
 
     def nearer(self, topic: str, like: Mapping[str, float]) -> dict[str, float]:
@@ -133,8 +152,11 @@ class Policy:
 
     @property
     def ways(self) -> dict[str, Sequence[str]]:
-        """How each clause is asked for: the questions people wrote down for it, and what it says."""
-        return {clause.id: (*clause.asks, clause.title, *clause.text.values()) for clause in self.clauses}
+        """How each clause is asked for: the questions people wrote down for it, and what it says. Under names no clause
+        has, what none of them says, and what people ask elsewhere."""
+        asked = {clause.id: (*clause.asks, clause.title, *clause.text.values()) for clause in self.clauses}
+        others = {"unsaid": self.unsaid, "": elsewhere()}
+        return asked | {name: lines for name, lines in others.items() if lines and asked}
 
     @property
     def single_words(self) -> str:

@@ -20,9 +20,9 @@ from answerable.tools.choosing import RowChoice
 from answerable.tools.dialog import Dialog, Intent, Slot
 from answerable.tools.escalation import ESCALATED
 from answerable.tools.hearing import foreign, language_of, listen
+from answerable.tools.telling import columns, generic_question, told_of
 from answerable.tools.tool import Tool
 from answerable.tools.wishes import Goal, Wishes, open_question
-from answerable.tools.wording import show
 
 Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
 
@@ -198,12 +198,12 @@ class _Talk:
         heard = self.heard
         if heard.intents or heard.slots or heard.moves - {"wish"} or not self.waits.get("goals") or self.now:
             return False
-        offered = [word for turn in self.question.turns[-1:] for word in words(turn.text)]
+        offered = [word.removesuffix("'s") for turn in self.question.turns[-1:] for word in words(turn.text)]
         offered += [
             word for turn in self.question.turns[-1:] for _, value in turn.choices for word in words(value)
         ]
         said_something = len(words(heard.text)) > 2 and not answers_yes_or_no(heard.text)
-        return said_something and foreign(self.dialog, heard.text, offered)
+        return said_something and not self._new_words() and foreign(self.dialog, heard.text, offered)
 
     # -- one goal's next step ---------------------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class _Talk:
             fixed = intent.arguments.get(parameter.name)
             slot = self.dialog.slots.get(parameter.name)
             if fixed is not None:
-                arguments[parameter.name] = goal.said[-1] if fixed == "$text" else fixed
+                arguments[parameter.name] = self.dialog.plain(goal.said[-1]) if fixed == "$text" else fixed
             elif slot and slot.source:
                 chosen = self._choice(slot, goal).chosen
                 if not chosen:
@@ -277,7 +277,7 @@ class _Talk:
             if done:
                 rows, keys = done.gave["rows"], call.arguments[slot.name]
                 choice = RowChoice.of(self.dialog, slot, (), done)
-                facts |= done.gave["facts"] | _columns([row for row in rows if row[slot.key] in keys])
+                facts |= done.gave["facts"] | columns([row for row in rows if row[slot.key] in keys])
                 facts["label"] = [label for key in keys for label in choice.label_of(key)]
                 left = [(one, [n for n in places if rows[n][slot.key] not in keys]) for one, places in told]
                 beside += [(one, places) for one, places in left if places]
@@ -364,33 +364,3 @@ class _Talk:
 
     def _say(self, name: str, facts: Mapping[str, Any] | None = None) -> str:
         return self.dialog.say(name, self.language, facts)
-
-
-def told_of(dialog: Dialog, call: StoredCall, rows: Sequence[int], intent: str, language: str) -> list[str]:
-    """The sentences an intent tells of one receipt; of its rows only those that are meant."""
-    parts = dialog.intents[intent].says.get(call.tool) if intent in dialog.intents else None
-    said = dialog.sentences.tell(call.tool, call.gave, language)
-    return [
-        one.text
-        for one in said
-        if (parts is None or one.part in parts) and (one.row < 0 or not rows or one.row in rows)
-    ]
-
-
-def generic_question(call: Call, language: str) -> str:
-    """A question for the user's yes that shows every argument as it will be used."""
-    shown = ", ".join(f"{name} {show(value, language)}" for name, value in call.arguments.items())
-    if language == "de":
-        return f"Soll ich das tun: {call.tool} ({shown})? Bitte antworten Sie mit ja oder nein."
-    return f"Shall I do this: {call.tool} ({shown})? Please answer yes or no."
-
-
-def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Each column of some rows as a list, and its sum where it is numbers."""
-    found: dict[str, Any] = {}
-    for name in rows[0] if rows else ():
-        values = [row[name] for row in rows]
-        found[name] = values
-        if all(isinstance(value, int | float) for value in values):
-            found[f"{name}_sum"] = round(sum(values), 2)
-    return found

@@ -93,10 +93,10 @@ class Wishes:
             if name in self._heard.slots or name not in goal.slots:
                 continue
             others = [value for value in known if value != goal.slots[name]]
-            goal.slots.pop(name)
             if len(others) == 1:
                 goal.slots[name] = others[0]
             elif others:
+                goal.slots.pop(name)
                 goal.choices[name] = others
 
     def _ask_which(self, goal: Goal) -> None:

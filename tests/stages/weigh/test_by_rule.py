@@ -14,6 +14,7 @@ from answerable.language.asked import understand
 from answerable.language.embed import shared_vectors
 from answerable.language.ranking import Section, rank_sections
 from answerable.stages.base import Seat
+from answerable.stages.guard import small_talk
 from answerable.stages.weigh.by_rule import RuleWeigher
 from answerable.testing.house import NOON
 
@@ -45,7 +46,7 @@ async def weigh_evidence(text: str, found: Sequence[Evidence], *, setting: str =
     ledger.add(Findings(tuple(found)))
     seat = Seat(Budget(Limits(), lambda: 0.0), lambda event: None)
     question = Question(text, "talk", "run", NOON, setting=setting)
-    return await RuleWeigher(shared_vectors())(question, ledger, seat)
+    return await RuleWeigher(shared_vectors(), small_talk)(question, ledger, seat)
 
 
 def piece(name: str, *, score: float, near: float) -> Evidence:
@@ -63,6 +64,13 @@ def piece(name: str, *, score: float, near: float) -> Evidence:
 )
 async def test_everyday_talk_is_off_topic(question: str) -> None:
     assert (await weigh(question)).off_topic
+
+
+@pytest.mark.parametrize("question", ["What is 12 times 8?", "What time is it?"])
+async def test_small_talk_needs_a_site_about_it(question: str) -> None:
+    shop, clocks = piece("a", score=2.0, near=0.35), piece("a", score=2.0, near=0.6)
+    assert (await weigh_evidence(question, [shop])).off_topic
+    assert not (await weigh_evidence(question, [clocks])).off_topic
 
 
 @pytest.mark.parametrize(

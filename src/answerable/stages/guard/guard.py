@@ -9,6 +9,7 @@ from answerable.domain.ruling import ALLOWED, Ruling
 from answerable.language.disguise import hidden_readings, readings
 from answerable.stages.base import Seat
 from answerable.stages.guard.concepts import attack_score
+from answerable.stages.guard.learnt import likelihood
 from answerable.stages.guard.phrases import Signal, harmless, load, signals
 from answerable.stages.guard.small_talk import idle_command
 
@@ -19,6 +20,10 @@ _READ_AT_MOST = 12_000  # characters; the engine takes no question anywhere near
 # How far below deciding the concepts still lend weight to a hint; at 1.0 it cost two benign texts of the
 # development lists.
 _NEAR = 0.7
+# What the fitted weights decide alone, and below which they overrule a phrase. At 0.9 they see 13 more of 60 held-out
+# attacks than the 26 that phrases see and stop 2 of 1,750 honest questions about sites, databases and companies; at 0.8
+# it would be 15 and 9. An honest question that is refused costs more than an attack that is only answered.
+_SURE, _HARMLESS = 0.9, 0.15
 # Every attack phrase has one of these; a hidden reading without any is gibberish and not worth the full look.
 _KEYS = re.compile(
     r"ignor|forget|disregard|instruc|prompt|rule|system|vergiss|anweis|regel|vorgab|bomb|kill|hack|reveal",
@@ -40,6 +45,8 @@ def rule(text: str) -> Ruling:
     text = _ends(text)
     for reading in readings(text):
         if reason := _attack(reading, _DECIDES):
+            if reason == "injection" and likelihood(reading) < _HARMLESS:
+                continue
             return Ruling(allowed=False, reason=reason)
     # In a hidden reading a hint is enough: nobody writes an honest question backwards.
     for reading in hidden_readings(text):
@@ -47,7 +54,8 @@ def rule(text: str) -> Ruling:
             return Ruling(allowed=False, reason=reason)
     if idle_command(text):
         return Ruling(allowed=False, reason="off_topic")
-    return ALLOWED
+    sure = any(likelihood(reading) >= _SURE for reading in readings(text))
+    return Ruling(allowed=False, reason="injection") if sure else ALLOWED
 
 
 def _attack(reading: str, needed: float) -> str:

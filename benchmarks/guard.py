@@ -39,7 +39,9 @@ def fit() -> np.ndarray:
     benign += [line.split("\t")[1] for line in policy]
     for suite in sorted((ROOT / "evals" / "suites").glob("*/*.jsonl")):
         cases = map(json.loads, suite.read_text(encoding="utf-8").splitlines())
-        benign += [case["question"] for case in cases if "question" in case and case.get("kind") != "irrelevant"]
+        benign += [
+            case["question"] for case in cases if "question" in case and case.get("kind") != "irrelevant"
+        ]
     shop = Policy.load(SHIPPED / "bookstore" / "policies")
     benign += [line for ways in shop.ways.values() for line in ways]
     rows = features([*attacks, *benign])

@@ -80,3 +80,20 @@ async def test_a_record_is_cited_with_its_address(firm: Firm) -> None:
     outcome = await firm.ask("anil", "Which ticket of mine is open and has priority low?")
     assert isinstance(outcome, Answer)
     assert outcome.citations[0].evidence.locator.address == "https://desk.firm.example/2"
+
+
+async def test_a_refusal_says_what_may_be_asked(firm: Firm) -> None:
+    for asked in ("What does Kurt Weiß earn?", "How many contractors do we have?"):
+        outcome = await firm.ask("anil", asked)
+        assert (outcome.reason, "ask about yourself" in outcome.text) == ("not_permitted", True)
+
+
+async def test_a_list_tells_records_apart(firm: Firm) -> None:
+    outcome = await firm.ask("mira", "List the open tickets")
+    assert isinstance(outcome, Answer)
+    (table,) = [element for element in outcome.elements if element["type"] == "table"]
+    assert table["columns"] == ["title", "status", "due_date"]
+
+
+async def test_whom_to_ask_is_no_secret(firm: Firm) -> None:
+    assert isinstance(await firm.ask("anil", "Who should I talk to about payroll?"), Answer)

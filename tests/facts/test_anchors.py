@@ -36,3 +36,14 @@ def test_a_name_may_open_with_what_it_is() -> None:
 
 def test_a_quoted_title_is_taken_as_it_is() -> None:
     assert spans("Was hat der Regisseur von «Der letzte Wagen» gelernt?") == {"Der letzte Wagen"}
+
+
+def test_how_often_is_no_part_of_a_name() -> None:
+    found = spans("Wie viele Liter Milch verarbeitet die Käserei Sonnenrain am Tag?")
+    assert "Käserei Sonnenrain" in found
+    assert "Käserei Sonnenrain am Tag" not in found
+
+
+def test_what_is_counted_is_doubted() -> None:
+    tokens = ["wie", "viele", "Liter", "Milch", "verarbeitet", "Sonnenrain"]
+    assert doubt_of("Liter Milch", tokens, 2, 4) > doubt_of("Sonnenrain", tokens, 5, 6)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from answerable.facts.fact import Chain, Fact, Held, Hop, Resolved, Step
-from answerable.facts.relations import RELATIONS
+from answerable.facts.relations import RELATIONS, unknown
 
 
 def fact(trust: float, evidence: str) -> Fact:
@@ -28,3 +28,10 @@ def test_a_chain_with_a_hole_is_incomplete() -> None:
     step = Step("Acme", Hop(RELATIONS["head"]))
     assert Resolved(chain, values=(held,)).complete
     assert not Resolved(chain, values=(held,), missing=(step,)).complete
+
+
+def test_unlisted_words_make_no_label() -> None:
+    listed, own = Step("Acme", Hop(RELATIONS["head"])), Step("Acme", Hop(unknown("guests take", "number")))
+    assert listed.asked("en").endswith(" of Acme")
+    assert own.asked("en") == "details of Acme (guests take)"
+    assert own.asked("de") == "Angaben zu Acme – guests take"

@@ -38,3 +38,12 @@ def test_kinds_fit_what_they_may_be() -> None:
     assert fits("", "person")
     assert fits("agent", "org")
     assert not fits("date", "person")
+
+
+def test_a_word_of_time_beside_asks_nothing() -> None:
+    where = readings(("where", "is"), ("housed", "these", "days"), "")[0].hop
+    assert where is not None
+    assert where.wants == "place"
+    often = readings(("wie", "viele", "liter", "verarbeitet"), ("am", "tag"), "")[0].hop
+    assert often is not None
+    assert often.wants == "number"

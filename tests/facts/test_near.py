@@ -54,3 +54,17 @@ def test_far_words_answer_nothing() -> None:
         )
         == []
     )
+
+
+def test_the_unit_of_a_figure_is_asked() -> None:
+    text = "Käserei Sonnenrain verarbeitet täglich 9123 Liter Milch."
+    piece = page("https://a.example/", "Käserei Sonnenrain", text)
+    hop = Hop(unknown("liter milch verarbeitet", "number", "liter"))
+    found = nearest(piece, "Käserei Sonnenrain", hop, about=True)
+    assert [value.text for _, value, _ in found] == ["9123 Liter"]
+
+
+def test_no_person_answers_which_illness() -> None:
+    piece = page("https://a.example/", "Burg Stolzeneck", "Aurel Eastlake liess Burg Stolzeneck errichten.")
+    hop = Hop(unknown("krankheit bauherr", "thing", "krankheit"))
+    assert nearest(piece, "Burg Stolzeneck", hop, about=True) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from answerable.facts.layers import ASKING, EMPTY
+from answerable.facts.layers import ASKING, EMPTY, WH
 from answerable.facts.names import HEADS, is_org, names_in, ordinary
 from answerable.facts.phrases import asked_by, phrase_words, type_of
 from answerable.language.words import detect_language
@@ -42,8 +42,14 @@ def anchors(
     for start, end in _headed(said):
         yield start, end, (start, end), 0.0
     for number, (start, end) in enumerate(places):
-        cuts = (i for i in range(start + 1, end - 1) if said[i] == "von" and asked_by((said[i + 1].lower(),)))
-        end = end if quoted else next(cuts, end)  # "des Frauenchors Lerchen | von Beruf"
+        # "des Frauenchors Lerchen | von Beruf", "die Käserei Sonnenrain | am Tag"
+        cuts = (
+            i
+            for i in range(start + 1, end - 1)
+            if (said[i] == "von" and asked_by((said[i + 1].lower(),)))
+            or (said[i] in _PREPOSITIONS and said[i + 1].lower() in WH["date"])
+        )
+        end = end if quoted else next(cuts, end)
         yield start, end, (start, end), 0.0
         if quoted:
             continue
@@ -145,6 +151,7 @@ def doubt_of(name: str, said: Sequence[str], start: int, end: int) -> float:
     """How unlikely it is that the question starts from this: a common noun, or one that other words describe."""
     doubt, tokens = -0.1 * len(name.split()), tuple(word.lower() for word in said)
     after = tokens[end : end + 2]
+    doubt += _DESCRIBED * (start > 0 and tokens[start - 1] in WH["number"])  # "how many" counts what follows
     doubt += _DESCRIBED * bool(_DESCRIBING & set(after[:1]))
     if after[:1] == (",",) and after[1:] and after[1] in _RELATIVE:
         doubt += _DESCRIBED

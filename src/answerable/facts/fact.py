@@ -31,6 +31,7 @@ class Attribute:
     head: tuple[str, ...] = ()  # nouns of a question that say what kind is wanted ("which mountain …")
     many: bool = False
     varies: bool = False
+    listed: bool = True  # else its words are the asker's
 
     def __hash__(self) -> int:
         return hash(self.name)  # its word lists are long, and it is looked up often
@@ -121,7 +122,6 @@ class Held:
 class Contradiction:
     """Values of one thing that cannot all be true."""
 
-    about: str
     held: tuple[Held, ...]  # strongest first
     settled: bool  # one of them is clearly better founded or newer
 
@@ -138,6 +138,13 @@ class Step:
     doubtful: tuple[Held, ...] = ()  # said only where nothing may be believed unconfirmed
     context: tuple[str, ...] = ()  # names the subject was reached by
     namesakes: tuple[tuple[str, str], ...] = ()  # whom the name may mean, and what is then the value
+
+    def asked(self, language: str) -> str:
+        """This hop in words, "head of Hallberg AG"; words that no list holds make no noun and stand beside the name."""
+        label, german = self.hop.relation.label(language), language == "de"
+        if self.hop.relation.listed:
+            return f"{label} {'von' if german else 'of'} {self.subject}"
+        return f"Angaben zu {self.subject} – {label}" if german else f"details of {self.subject} ({label})"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ _ARTICLES = frozenset(ASKING["articles"].split())
 _MOST = 4  # words of an unlisted relation
 WHICH = frozenset(ASKING["which"].split())
 _MEASURED = frozenset(ASKING["measured"].split())
-_EACH = frozenset(("every", "per", "a", "each", "pro", "jeden", "jedem", "jedes", "einen"))
+_EACH = frozenset(("every", "per", "a", "each", "pro", "jeden", "jedem", "jedes", "einen", "am", "im"))
 _KIND = frozenset(("type", "kind", "sort", "art", "of", "von"))
 _INSIDE, _PARTS, _GENERAL = (frozenset(ASKING[row].split()) for row in ("inside", "binds", "general"))
 _WHOSE, _BY = frozenset(ASKING["whose"].split()), frozenset(ASKING["by"].split())
@@ -155,7 +155,7 @@ def _related(
             if clause and not inverse and gets not in ("person", "org", "agent"):
                 extra += _HOP  # "… that made it": somebody is wanted
         if gets == "any":  # whose value it is can only be told by a type word
-            extra, gets = extra + _HOP * (not types), next(iter(types), "")
+            extra, gets = extra + _HOP * (not types), min(types, default="")
         yield Layer(cost + extra, Hop(relation, inverse=inverse), gets)
 
 
@@ -219,7 +219,7 @@ def _unrelated(
             of = any(role == "nouns" for _, role, _ in asked_by(said))
             relative = any(word in _CLEARLY_RELATIVE for word in said) and "," not in said[1:]
             yield Layer(
-                _HOP + _VAGUE if of or (relative and not wants) else 0.1, None, kind or next(iter(wants), "")
+                _HOP + _VAGUE if of or (relative and not wants) else 0.1, None, kind or min(wants, default="")
             )
         elif "place" in wants:
             cost = _HOP + _VAGUE + _UNLIKE * (kind == "person")
@@ -233,7 +233,12 @@ def _unrelated(
     ]  # "taught … to cook" says taught
     # Small words between the telling ones belong to what they say: "taken out of service".
     named = [said[at] for at in range(telling[0], telling[-1] + 1) if at in telling or said[at] in _INSIDE]
-    want = next(iter(sorted(wants - {kind} - {"thing"}, key=lambda one: one in ("person", "agent"))), "thing")
+    # "Where is it housed these days" asks for a place: a word of time beside another question word asks nothing.
+    want = min(
+        wants - {kind, "thing"},
+        key=lambda one: (one in ("person", "agent"), one == "date", one),
+        default="thing",
+    )
     if any(one in ("how", "wie") and two in _MEASURED for one, two in pairwise(said)):
         want = "number"  # "how far", "wie tief"
     want = "thing" if "uhr" in said else want  # "um wie viel Uhr" counts nothing

@@ -59,6 +59,8 @@ _STANDS = re.compile(
     r"\b(?:in|at|on|near|from|over|bei|aus|nach|zu|im|am|beim|vom|auf|unter|über)\s+(?:the\s+|der\s+|dem\s+|den\s+)?$",
     re.I,
 )
+# "9000 Liter Milch": what follows a figure that is no year is counted, and no name.
+_FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
 _ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
 
 _DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,.]{4,24}(?:,\s\d{4})?\s[–—-]\s")
@@ -125,7 +127,7 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     names = [
         (name.start, name.end)
         for name in names_in(masked(text, spans))
-        if len(name.text.split()) > 1 or is_org(name.text)
+        if (len(name.text.split()) > 1 or is_org(name.text)) and not _FIGURE.search(text[: name.start])
     ]
     for start, end in (*spans, *names):
         text = text[:start] + " " * (end - start) + text[end:]
@@ -160,7 +162,9 @@ def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Can
         if hop.wants == "thing":
             value = Candidate(value.text, canonical_name(value.text), value.start)
         measured = hop.wants == "thing" and hop.relation.head and value.text[-1:].isdigit()
-        yield value, 0.9 if person else 0.6 if figure or measured else 1.0
+        # "which illness" is answered by no person, unless the page says that this one is such a thing.
+        other = person and not max(said_by(hop.relation.head, plain), default=(1.0, 0))[0]
+        yield value, 0.6 if figure or measured or other else 0.9 if person else 1.0
     if hop.wants == "thing" and not ORG_WORDS & set(hop.relation.head):
         said = triggers(hop.relation, plain)
         for start, end in _noun_phrases(plain, said):
@@ -238,6 +242,8 @@ def says(relation: Attribute, text: str, value: Candidate) -> float:
     """How much of one way to say the relation stands in a text; the value's own words may only be of its kind."""
     tokens = [token.span() for token in _TOKEN.finditer(text)]
     inside = {place for place, (start, end) in enumerate(tokens) if value.start < end and start < value.end}
+    if relation.wants == "number":
+        inside = set()  # "how many litres": the unit beside the figure is what was asked
     return max(_said(way, text, inside) for way in _ways(relation))
 
 

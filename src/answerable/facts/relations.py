@@ -54,4 +54,5 @@ def unknown(phrase: str, wants: str, *head: str) -> Attribute:
     """A relation nobody listed, as its own words, of which some may only say what kind is wanted."""
     words = re.sub(r"^(?:the|a|an|der|die|das)\s+", "", phrase.strip(), flags=re.I)
     said = words.lower()
-    return Attribute(said, wants or "thing", nouns=(said,), head=head, labels=(("en", words), ("de", words)))
+    labels = (("en", words), ("de", words))
+    return Attribute(said, wants or "thing", nouns=(said,), head=head, labels=labels, listed=False)

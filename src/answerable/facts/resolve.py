@@ -252,8 +252,7 @@ class Knowledge:
         if not rest:
             return replace(step, values=best, confidence=best[0].weight)
         settled = _odds(best[0].weight) >= CLEARLY * _odds(rest[0].weight)
-        about = f"{step.hop.relation.label('en')} of {step.subject}"
-        contradiction = Contradiction(about, (best[0], *rest), settled)
+        contradiction = Contradiction((best[0], *rest), settled)
         share = _odds(best[0].weight) / (_odds(best[0].weight) + sum(_odds(held.weight) for held in rest))
         return replace(step, values=best, confidence=best[0].weight * share, contradiction=contradiction)
 

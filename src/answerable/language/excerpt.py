@@ -49,9 +49,9 @@ _SHAPED = {
 SHORT, LONG = 560, 1_150
 # For every further thing that is asked: gained 1 point on the mean of nine sets.
 FURTHER = 300
-# So many units as good as the best one (each counted by e to the power of its distance) are many. At 8.5 three more of 244
-# questions of nine sites were right, but on three of the sites the answer in the middle was longer than 600 characters;
-# at 12 that is so on one (PostgreSQL), at 16 on none, for nine right answers less.
+# So many units as good as the best one (each counted by e to the power of its distance) are many. At 8.5 three more of
+# 244 questions of nine sites were right, but on three of the sites the answer in the middle was longer than 600
+# characters; at 16 nine fewer were right.
 _MANY = 12.0
 # A unit this much worse than the best is about something else, however much room there is. At 3.5 the nine sets lost
 # half a point, without a bound they gained half a point and every answer was filled to the brim.

@@ -4,7 +4,7 @@ from typing import Any
 
 from answerable.sources.apps.meanings import needs
 from answerable.sources.apps.shapes import SHAPES
-from tests.sources.apps.company import NOW, Office, person, tiny
+from tests.sources.apps.company import NOW, Office, paid, person, tiny
 
 
 async def rows(office: Office, table: str, email: str = "") -> dict[Any, dict[str, Any]]:
@@ -109,3 +109,25 @@ def test_every_table_says_what_it_needs() -> None:
         assert all("/" in place for place in needs(table))
     assert "hris/employments" in needs("employees", "select job_title from employees")
     assert "hris/employments" not in needs("employees", "select name from employees")
+
+
+async def test_service_and_birthdays_follow_the_calendar() -> None:
+    born, since = {"date_of_birth": "1996-02-29T00:00:00Z"}, {"start_date": "2024-11-15T00:00:00Z"}
+    office = tiny(
+        [person("a", "Ada One", **born, **since), person("b", "Bo Two")],
+        hris_employments=[{**paid("b", 10), "employment_type": "CONTRACTOR"}],
+    )
+    staff = await rows(office, "employees", "ada@tiny.example")
+    assert (round(staff["a"]["tenure"], 2), staff["b"]["tenure"]) == (2.0, None)
+    handle = await office.apps.handle("ada@tiny.example", NOW)
+    handle.close()
+    (own,) = (await handle.view.rows(["personal"]))["personal"]  # nobody else's is hers to see
+    assert (own["employee"], str(own["celebrated_on"])) == ("Ada One", "2026-02-28")
+
+
+async def test_every_tag_of_a_ticket_is_a_row() -> None:
+    office = tiny([], ticketing_tickets=[{"id": 1, "tags": ["billing", "vip"]}, {"id": 2, "tags": []}])
+    handle = await office.apps.handle("", NOW)
+    handle.close()
+    found = (await handle.view.rows(["ticket_tags"]))["ticket_tags"]
+    assert [(row["ticket_id"], row["tag"]) for row in found] == [("1", "billing"), ("1", "vip")]

@@ -70,3 +70,21 @@ async def test_an_open_contradiction_states_neither_side() -> None:
     assert "was founded by" not in outcome.text
     assert outcome.confidence < 0.85
     assert len(outcome.citations) == 2
+
+
+async def test_unlisted_relations_are_told_as_pages_say() -> None:
+    asked = "How many guests does the Raven Hut take?"
+    for text, told in (
+        ("- Raven Hut takes 42 guests.", "Raven Hut takes 42 guests. [1]"),
+        ("The hut takes 42 guests.", "Raven Hut: The hut takes 42 guests. [1]"),
+        ("Guests | 42", "Raven Hut – Guests: 42. [1]"),
+    ):
+        outcome = await ResearchHouse(small_web({"one.example/hut": ("Raven Hut", text)})).ask(asked)
+        assert isinstance(outcome, Answer)
+        assert outcome.text.startswith(told)
+
+
+async def test_unlisted_german_relations_are_quoted_too() -> None:
+    pages = {"one.example/huette": ("Rabenhütte", "Die Hütte nimmt 42 Gäste auf.")}
+    outcome = await ResearchHouse(small_web(pages)).ask("Wie viele Gäste nimmt die Rabenhütte auf?", "de")
+    assert outcome.text.startswith("Rabenhütte: Die Hütte nimmt 42 Gäste auf. [1]")

@@ -114,3 +114,10 @@ async def test_a_skip_level_manager_is_found(firm: Firm) -> None:
 
 async def test_most_of_a_group_is_found(firm: Firm) -> None:
     assert "Anil Das" in await firm.text("mira", "Which of my team members has the most open tickets?")
+
+
+@pytest.mark.parametrize(
+    "asked", ["List my team with their open ticket counts", "Zeig mein Team mit ihren offenen Tickets"]
+)
+async def test_what_is_theirs_stands_beside_names(firm: Firm, asked: str) -> None:
+    assert await firm.table("mira", asked) == [["Anil Das", 2], ["Lena Öst", 0], ["Tom Moe", 1]]

@@ -47,3 +47,18 @@ def test_among_several_nobody_is_taken() -> None:
 def test_nobody_is_pointed_at_without_a_turn() -> None:
     question = Question("And his manager?", "c", "r", datetime(2026, 6, 1, tzinfo=UTC))
     assert pointed(question, lambda _: ()) is None
+
+
+def replied(text: str) -> str | None:
+    """What a reply to "Whom do you mean?" becomes."""
+    turn = Turn("Who is his boss?", "Whom?", "clarification", waits={"whom": "Who is his boss?"})
+    question = Question(text, "c", "r", datetime(2026, 6, 1, tzinfo=UTC), turns=(turn,), language="en")
+    return pointed(question, lambda words: [name for name in NAMES if name in words])
+
+
+def test_a_reply_to_whom_joins_the_question() -> None:
+    assert replied("I mean Meera Rao") == "Who is Meera Rao's boss?"
+    assert (
+        replied("How many open tickets does Meera Rao have?") == "How many open tickets does Meera Rao have?"
+    )
+    assert replied("Meera Rao or Arjun Nair") == "Meera Rao or Arjun Nair"

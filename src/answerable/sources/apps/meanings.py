@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable, Iterator, Mapping
 
 from answerable.sources.apps.client import Record
@@ -14,6 +15,7 @@ from answerable.sources.apps.values import country, number, text
 
 # Hours of a working day: balances are hours in Merge, people think in days.
 HOURS = 8.0
+YEAR = 365.25
 # The lists that the columns here need besides those of the shape.
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "employees": ("hris/locations",),
@@ -32,7 +34,10 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "subscribers": ("crm/contacts",),
 }
 # Columns of people that only some questions want, and the list they would cost.
-ON_DEMAND = {("employees", "job_title"): "hris/employments"}
+ON_DEMAND = {
+    ("employees", "job_title"): "hris/employments",
+    ("personal", "employment_type"): "hris/employments",
+}
 Fill = Callable[[RowMaker, Row, Record], bool]
 
 
@@ -64,6 +69,7 @@ def _employee(rows: RowMaker, row: Row, record: Record) -> bool:
         country=country(site.get("country")),
         reports_to=rows.names.get(row["manager_id"] or ""),
         job_title=text(rows.employments.get(key, {}).get("job_title")),
+        tenure=None if row["start_date"] is None else (rows.now.date() - row["start_date"]).days / YEAR,
         direct_reports=len(staff.reports(key)),
         people_below=len(staff.below(key)),
         is_manager=bool(staff.reports(key)),
@@ -74,6 +80,16 @@ def _employee(rows: RowMaker, row: Row, record: Record) -> bool:
     # Whoever leads nobody means the team they are in.
     same_team = me is not None and me.team is not None and row["team_id"] == me.team
     row["my_team"] = row["reports_to_me"] if me and me.reports else same_team
+    return True
+
+
+def _personal(rows: RowMaker, row: Row, record: Record) -> bool:
+    del record
+    if born := row["date_of_birth"]:  # who was born on 29 February has it on the last day of the month
+        last = monthrange(rows.now.year, born.month)[1]
+        row["celebrated_on"] = born.replace(year=rows.now.year, day=min(born.day, last))
+    row["employee"] = rows.names.get(row["employee_id"] or "")
+    row["employment_type"] = text(rows.employments.get(row["employee_id"], {}).get("employment_type"))
     return True
 
 
@@ -293,6 +309,7 @@ _WHOLE: Mapping[str, Callable[[RowMaker], Iterator[Row]]] = {
 _FILL: Mapping[str, Fill] = {
     "locations": _location,
     "employees": _employee,
+    "personal": _personal,
     "former_employees": _former,
     "employments": _employment,
     "time_off": _time_off,

@@ -22,6 +22,7 @@ from answerable.stages.base import Seat
 QUOTED = 240
 # The part of claims that stand on one side of an open contradiction.
 DISPUTED = -1
+_BULLET = re.compile(r"^\s*[-•*]\s+")
 _OF = {"en": "of", "de": "von"}
 _MISSING = {"en": "no page that was read says it", "de": "keine gelesene Seite sagt es"}
 _DOUBTFUL = {
@@ -48,7 +49,7 @@ class FactDrafter:
             claims = [*_conclusion(ledger), *claims]
         gaps = tuple(dict.fromkeys(gap for one in resolved for gap in _gaps(one, language)))
         conflicts = tuple(
-            _conflict(step.contradiction, step)
+            _conflict(step.contradiction, step, language)
             for one in resolved
             for step in one.steps
             if step.contradiction
@@ -99,7 +100,10 @@ def _told(step: Step, together: Sequence[Held], question: Question, ledger: Ledg
         yield Claim(best.quote, (best.evidence,), best.quote)
         return
     if all(_speaks_for_itself(held.best, step.subject) for held in together):
-        yield Claim(best.quote, (best.evidence,), best.quote)
+        yield Claim(_BULLET.sub("", best.quote), (best.evidence,), best.quote)
+        return
+    if not step.hop.relation.listed:
+        yield Claim(_as_said(step, together, language), (best.evidence,), best.quote)
         return
     label = _own_label(best, step, language, ledger)
     values = ", ".join(held.value for held in together)
@@ -115,6 +119,17 @@ def _speaks_for_itself(fact: Fact, subject: str) -> bool:
         and bool(mentions(subject, fact.quote))
         and fact.value in fact.quote
     )
+
+
+def _as_said(step: Step, together: Sequence[Held], language: str) -> str:
+    """What a page says of a relation nobody listed: its own words after the subject's name, no label made up."""
+    quote = _BULLET.sub("", together[0].best.quote)
+    if pair := fields(Unit(quote, "row", 0)):
+        return f"{step.subject} – {pair[0]}: {pair[1].rstrip('.')}."
+    if len(quote) <= QUOTED and " | " not in quote:
+        return f"{step.subject}: {quote}"
+    asked = step.asked(language)
+    return f"{asked[0].upper()}{asked[1:]}: {', '.join(held.value for held in together)}."
 
 
 def _own_label(fact: Fact, step: Step, language: str, ledger: Ledger) -> str:
@@ -149,7 +164,7 @@ def _is_label(text: str) -> bool:
 
 def _gaps(resolved: Resolved, language: str) -> Iterator[Gap]:
     for step in resolved.missing:
-        asked = f"{step.hop.relation.label(language)} {_OF[language]} {step.subject}"
+        asked = step.asked(language)
         if step.doubtful:
             best = step.doubtful[0].best
             yield Gap(asked, _DOUBTFUL[language].format(site=best.site, value=best.value))
@@ -157,7 +172,7 @@ def _gaps(resolved: Resolved, language: str) -> Iterator[Gap]:
             yield Gap(asked, _MISSING[language])
 
 
-def _conflict(contradiction: Contradiction, step: Step) -> dict[str, object]:
+def _conflict(contradiction: Contradiction, step: Step, language: str) -> dict[str, object]:
     """A contradiction as the settler needs it: values with the evidence and words behind each."""
     sides = [
         {"value": held.value, "evidence": held.best.evidence, "quote": held.best.quote}
@@ -165,7 +180,7 @@ def _conflict(contradiction: Contradiction, step: Step) -> dict[str, object]:
     ]
     return {
         "type": "conflict",
-        "about": contradiction.about,
+        "about": step.asked(language),
         "settled": contradiction.settled,
         "sides": sides,
         "part": step.subject,

@@ -109,12 +109,15 @@ class PeoplePlanner:
                 return self._look(meant, directory)
             if (text := pointed(question, directory.named)) is None:
                 says = phrase(AskedTalk("", question.language), "whom")
-                return Plan(Decision.ASK, reason="ambiguous", says=says)
+                return Plan(Decision.ASK, reason="ambiguous", says=says, waits={"whom": question.text})
             text = directory.plain(text)
             said = replace(question, text=CLAIM.sub("", text) or text)
             plan = await self._others(said, ledger, weighing, seat)
             return _permitted(said, plan, directory)
-        return await self._others(question, ledger, weighing, seat)
+        plan = await self._others(question, ledger, weighing, seat)
+        if plan.reason == NOT_PERMITTED:  # say what they may ask instead
+            return _refuse(AskedTalk("", question.language), NOT_PERMITTED, NOT_PERMITTED)
+        return plan
 
     def _meant(self, question: Question, directory: Directory) -> _Meant | None:
         waits = question.turns[-1].waits if question.turns else {}

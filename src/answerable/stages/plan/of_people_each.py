@@ -32,6 +32,7 @@ def _any_of(name: str) -> str:
 _IDLE = re.compile(rf"\b(?:{_any_of('idle')})\b", re.IGNORECASE)
 _JOINT = re.compile(rf"\s*[,;]?\s*\b(?:{_any_of('joints')})\b\s*|\s*[,;]\s*", re.IGNORECASE)
 _FIRST = re.compile(rf"(?:{_any_of('leads')})\s+(?P<group>[^,:;]+?)\s*[,:;]\s*(?P<rest>.+)", re.IGNORECASE)
+_THEIRS = re.compile(rf"\s*,?\s+(?:{_any_of('theirs')})\s+", re.IGNORECASE)
 _PAUSE = re.compile(r"\s*[,;:]\s*")
 _LEAD = re.compile(rf"\b(?:{_any_of('leads')})\s+", re.IGNORECASE)
 # A group is named in so many words. Chosen, not measured.
@@ -91,9 +92,10 @@ def _read(tongue: Tongue, question: Question) -> _Each | None:
             known += [(text, found[0])] if found else []
             missing += [] if found else [text]
         joined = parser.beside(group, [clause for _, clause in known], today) if known else None
-        # One number of each is a plain question; only where it is a count, those who have none are told too.
+        # One number of each is a plain question; only where it is a count, those who have none are told too,
+        # and what is theirs is told with their names.
         counts = known and [measure.what for measure in known[0][1].form.measures] == ["count"]
-        if joined is not None and (len(known) > 1 or counts):
+        if joined is not None and (len(known) > 1 or counts or _THEIRS.search(question.text)):
             alone = ((text, parser.beside(group, [clause], today)) for text, clause in known)
             return _Each(joined, tuple((text, one) for text, one in alone if one), tuple(missing))
     return None
@@ -103,6 +105,8 @@ def _splits(text: str) -> Iterator[tuple[str, str]]:
     """Ways to tell whom a question is about from what it asks, the likeliest first."""
     if first := _FIRST.fullmatch(text):
         yield _cleaned(first["group"]), first["rest"]
+    if len(ends := _THEIRS.split(text, maxsplit=1)) == 2:  # "my team with their open tickets"
+        yield _cleaned(ends[0]), ends[1]
     parts = [part for part in map(_cleaned, _PAUSE.split(text)) if part]
     for place in range(1, len(parts)):  # "tickets and interviews per person, my team, Bangalore"
         yield " ".join(parts[place:]), ", ".join(parts[:place])

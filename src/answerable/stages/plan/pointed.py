@@ -16,10 +16,16 @@ _POSSESSIVE = re.compile(rf"\b(?:{'|'.join(_WORDS['of_en'])})\b(?=\s+\w)", re.IG
 _PERSON = re.compile(rf"\b(?:{'|'.join(_WORDS['person'])})\b", re.IGNORECASE)
 _LEAD = re.compile(rf"^\s*(?:{'|'.join(_WORDS['lead'])})\b[\s,]*", re.IGNORECASE)
 
+# A reply that names somebody has at most so many words: "I mean Ana Maria Lopez". Chosen, not measured.
+REPLY = 6
+
 
 def pointed(question: Question, named: Callable[[str], Sequence[str]]) -> str | None:
     """The question with a name where a word points at somebody; None where it cannot be told at whom."""
     text = question.text
+    asked = question.turns[-1].waits.get("whom") if question.turns else None
+    if asked and len(given := set(named(text))) == 1 and len(text.split()) <= REPLY:
+        return _naming(asked, *given, german=False)  # the name we asked for
     german = question.language == "de" and question.turns and _OF.search(text)
     if not (german or _POSSESSIVE.search(text) or _PERSON.search(text)) or named(text):
         return text
@@ -27,6 +33,9 @@ def pointed(question: Question, named: Callable[[str], Sequence[str]]) -> str | 
     who = next((found for words in said if (found := set(named(words)))), set())
     if len(who) != 1:
         return text if german or question.language == "de" else None
-    (name,) = who
+    return _naming(text, *who, german=bool(german))
+
+
+def _naming(text: str, name: str, *, german: bool) -> str:
     text = _OF.sub(rf"\1 von {name}", text) if german else _POSSESSIVE.sub(f"{name}'s", text)
     return _LEAD.sub("", _PERSON.sub(name, text))

@@ -6,7 +6,7 @@ from answerable.domain.evidence import Findings, Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.question import Question
 from answerable.facts.conclude import concluded
-from answerable.facts.fact import Resolved, Step
+from answerable.facts.fact import Resolved
 from answerable.facts.inquire import inquire
 from answerable.stages.base import Seat
 
@@ -22,7 +22,7 @@ class FactWeigher:
         # What follows from facts is evidence too; the drafter may then cite it and verify can check it.
         ledger.add(Findings(tuple(concluded(inquiry, resolved, question.language, question.now))))
         missing = tuple(
-            dict.fromkeys(wording(step, question.language) for one in resolved for step in one.missing)
+            dict.fromkeys(step.asked(question.language) for one in resolved for step in one.missing)
         )
         confidence = min((one.confidence for one in resolved), default=0.0)
         complete = bool(resolved) and all(one.complete for one in resolved)
@@ -33,12 +33,6 @@ class FactWeigher:
             missing=missing,
             why=_why(resolved),
         )
-
-
-def wording(step: Step, language: str) -> str:
-    """One hop in words: "head of Hallberg AG"."""
-    between = "von" if language == "de" else "of"
-    return f"{step.hop.relation.label(language)} {between} {step.subject}"
 
 
 def _why(resolved: tuple[Resolved, ...]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from answerable.tables import NotUnderstood, Reading
+import pytest
+
+from answerable.tables import NotUnderstood, Reading, Understood
 from tests.tables.world import ask, read, run
 
 
@@ -43,6 +45,30 @@ def test_another_field_of_the_same_record() -> None:
 def test_another_number_of_the_first_is_taken() -> None:
     reading = talk("Which article has the highest stock?", "and the top 2?")
     assert len(run(reading).rows) == 2
+
+
+@pytest.mark.parametrize("said", ["and the second highest?", "and the second best?"])
+def test_the_second_is_of_the_same_order(said: str) -> None:
+    earlier = talk("Which article has the highest stock?", "and the top 2?")
+    second = talk("Which article has the highest stock?", said)
+    assert run(second).rows == run(earlier).rows[1:2]
+
+
+def test_a_time_said_again_changes_nothing() -> None:
+    first = ask("How many orders were there in 2025?")
+    assert isinstance(first, Understood)
+    assert talk("How many orders were there in 2025?", "and in 2025?") == first.reading
+
+
+def test_what_others_have_is_counted_of_them() -> None:
+    reading = talk("Which customers are there?", "how many orders do they have?")
+    assert reading.form.root == "orders"
+    assert reading.form.shape == "number"
+
+
+def test_who_supplies_them_is_shown_beside_them() -> None:
+    reading = talk("Which articles are out of stock?", "and who supplies them?")
+    assert {column.entity for column in reading.form.shows} == {"articles", "suppliers"}
 
 
 def test_without_an_earlier_question_it_is_declined() -> None:

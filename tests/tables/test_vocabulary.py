@@ -48,3 +48,11 @@ def test_yes_and_no_may_be_written_as_letters() -> None:
     one = Field(name="Listenhund", kind=Kind.TEXT, values=("J", "N"), complete=True)
     assert truth(one) == ("J", "N")
     assert truth(replace(one, values=("J", "N", "?"))) is None
+
+
+def test_what_a_bottle_costs_is_a_price() -> None:
+    fields = tuple(Field(name=name, kind=Kind.NUMBER) for name in ("PreisFlasche", "BestandFlaschen"))
+    catalog = Catalog(entities=(Entity(name="wein", fields=fields),))
+    traits = Vocabulary(catalog, shared_lexicon()).traits
+    assert "price" in traits["wein", "PreisFlasche"].concepts
+    assert "stock" in traits["wein", "BestandFlaschen"].concepts

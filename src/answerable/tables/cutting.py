@@ -40,7 +40,8 @@ class Cutter:
         if not tokens:
             return []
         cuts = self.linker.cuts(tokens, language, phrases, today)
-        return [(own, self._items(_meant(items, tokens, phrases), tokens, today)) for own, items in cuts]
+        cuts = [(own, _loosened(_meant(items, tokens, phrases), tokens, phrases)) for own, items in cuts]
+        return [(own, self._items(items, tokens, today)) for own, items in cuts]
 
     def _is_limit(self, word: str) -> bool:
         """Whether a column holds the limit a word names: "Mindestbestand"."""
@@ -158,3 +159,14 @@ def _meant(items: list[Item], tokens: Sequence[Token], phrases: Phrases) -> list
         or any(thing.kind != "term" or thing.entity in named for thing in item.things)
         or phrases.filler(tokens[: item.start + item.length], item.start) < item.length
     ]
+
+
+def _loosened(items: list[Item], tokens: Sequence[Token], phrases: Phrases) -> list[Item]:
+    """The items with the words that nothing stands for, where these would say which of the things are meant."""
+    taken = {place for item in items for place in range(item.start, item.start + item.length)}
+    loose = phrases.restricting(tokens, set(range(len(tokens))) - taken)
+    for place, item in enumerate(items):
+        idle = any(thing.kind == "none" for thing in item.things)
+        said = phrases.restricting(tokens, [item.start]) if idle else loose
+        items[place] = replace(item, loose=" ".join(tokens[one].text for one in said))
+    return items

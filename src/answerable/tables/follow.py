@@ -8,9 +8,12 @@ from dataclasses import replace
 from answerable.language.listed import listed
 from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
 from answerable.tables.notes import Left, Notes, Stuck, summed
+from answerable.tables.paths import many
 from answerable.tables.settling import over_many
+from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Vocabulary
 
+SAME_AGAIN = "what holds is said again"
 _SQL = listed("and or not is null in like case when then end false true between")
 
 
@@ -18,8 +21,17 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
     """The earlier form with what is said now put in; raises Stuck where nothing fits."""
     if notes.limit is not None:
         raise Stuck("a number that measures nothing", str(notes.limit))
+    for then in (one for one in earlier.where if one.op == "during"):
+        for now in (one for one, _ in notes.where if one.op == "during" and one.column != then.column):
+            notes.cost += 0.3 * (now.column.entity == then.column.entity)  # "and in May?": by the same date
+            if now.values == then.values:
+                raise Stuck(SAME_AGAIN)
     form = replace(earlier, where=_changed(earlier.where, [condition for condition, _ in notes.where]))
+    if notes.adjective is not None:  # "how big are they?"
+        notes.left.append(Left(Thing("field", notes.adjective.entity, notes.adjective.field), notes.asked_at))
     for left in notes.left:
+        # What "they" cost is rather told by a column of theirs.
+        notes.cost += 0.3 * (left.thing.kind == "field" and left.thing.entity != earlier.root)
         form = _asked(form, left, notes, vocabulary)
     if notes.measures or notes.pending:
         form = _measured(form, notes)
@@ -37,13 +49,13 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
     elif (
         notes.ask in ("list", "who", "what")
         and notes.leans
-        and form.measures
+        and form.measures == earlier.measures != ()
         and not form.groups
         and not notes.measures
     ):
         form = replace(form, shape="list", measures=(), shows=_naming(form.root, vocabulary))
     if form == earlier:
-        raise Stuck("nothing new is asked")
+        raise Stuck(SAME_AGAIN if notes.where else "nothing new is asked")
     return form, notes.cost
 
 
@@ -75,10 +87,11 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
     thing = left.thing
     if thing.kind == "field":
         column = Column(thing.entity, thing.field, thing.role)
-        numeric = vocabulary.traits[thing.entity, thing.field].numeric  # a maker has no sum
-        if numeric and form.measures and form.measures[0].what in ("sum", "avg", "min", "max"):
+        traits = vocabulary.traits[thing.entity, thing.field]
+        what = form.measures[0].what if form.measures else ""  # a maker has no sum, and no year has
+        if (what == "sum" and traits.additive) or (what in ("avg", "min", "max") and traits.numeric):
             return replace(form, root=thing.entity, measures=(replace(form.measures[0], column=column),))
-        if vocabulary.traits[thing.entity, thing.field].additive and thing.entity != form.root:
+        if traits.additive and thing.entity != form.root:
             return replace(
                 form, root=thing.entity, shape="number", measures=(Measure("sum", column),), shows=()
             )
@@ -91,8 +104,17 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
     if thing.kind == "entity" and thing.entity != form.root:
         if not vocabulary.paths.between(thing.entity, form.root):
             raise Stuck("two things that nothing ties together", thing.entity, form.root)
-        if form.measures and form.measures[0].what == "count" and not notes.leans:
-            return replace(form, root=thing.entity, measures=(Measure("count", Column(thing.entity)),))
+        counts = form.measures and form.measures[0].what == "count" and not notes.leans
+        if counts or (
+            notes.ask == "count" and left.place == notes.asked_at + 1
+        ):  # "how many orders have they?"
+            counted = (Measure("count", Column(thing.entity)),)
+            return replace(form, root=thing.entity, shape="number", measures=counted, shows=(), rank=None)
+        way = vocabulary.paths.between(form.root, thing.entity)
+        asks = notes.ask in ("", "who", "list", "what") and notes.leans
+        if asks and way and many(way[0]) is None:  # "and who supplies them?"
+            shows = (*_naming(form.root, vocabulary), *_naming(thing.entity, vocabulary))
+            return replace(form, shape="list", shows=shows, measures=(), groups=(), rank=None)
         return replace(form, where=(*form.where, Condition("has", Column(thing.entity))))
     return form
 
@@ -114,9 +136,12 @@ def _measured(form: Form, notes: Notes) -> Form:
 
 def _ranked(form: Form, notes: Notes, vocabulary: Vocabulary) -> Form:
     rank = notes.rank
-    if rank is not None and rank.by is None and form.rank is not None and rank.count:  # "and the top 5?"
-        shape = "list" if rank.count > 1 and form.shape == "record" else form.shape
-        return replace(form, shape=shape, rank=replace(form.rank, count=rank.count, high=rank.high))
+    before = form.rank
+    # "and the top 5?", "and the second best?", "and the cheapest?"
+    if rank is not None and before is not None and (rank.by is None or rank.by.column == before.by.column):
+        shape = "list" if (rank.count or 1) > 1 and form.shape == "record" else form.shape
+        count, place = rank.count or (1 if form.shape == "record" else before.count), rank.nth
+        return replace(form, shape=shape, rank=replace(before, count=count, high=rank.high, place=place))
     if rank is None or rank.by is None:
         raise Stuck("an order by nothing")
     shows = form.shows or _naming(form.root, vocabulary)

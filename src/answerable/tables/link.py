@@ -44,6 +44,7 @@ class Item:
     lead: str = ""  # the token before: "from" and "to" tell two ways apart
     until: str = ""  # the day after today, where the item says what goes on
     verbal: bool = False  # a verb or participle: says how things are tied, seldom what is asked for
+    loose: str = ""  # idle words of the question (or itself, taken as idle) that would restrict what is named
 
 
 class Linker:

@@ -13,14 +13,14 @@ from answerable.domain.evidence import Cell
 from answerable.tables.compose import composed
 from answerable.tables.cutting import SURE, Cutter
 from answerable.tables.each import beside
-from answerable.tables.follow import follow
+from answerable.tables.follow import SAME_AGAIN, follow
 from answerable.tables.form import Form, Reading
 from answerable.tables.lexicon import Lexicon, shared_lexicon
 from answerable.tables.link import Item
 from answerable.tables.names import CONCEPT
 from answerable.tables.notes import Stuck, Taken
 from answerable.tables.phrases import shared_phrases
-from answerable.tables.reach import TOO_FAR, UNKNOWN_WORDS, Reach, check_echoes, shows_alike
+from answerable.tables.reach import TOO_FAR, UNKNOWN_WORDS, Reach, check_echoes, loose, shows_alike
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
@@ -98,7 +98,9 @@ class Parser:
                 return other
         if earlier is not None and (isinstance(parsed, NotUnderstood) or self._leads(question, language)):
             leaning = self._parse(question, language, now, records, earlier)
-            return parsed if isinstance(leaning, NotUnderstood) else leaning
+            if isinstance(leaning, NotUnderstood):  # "orders of 2025", and then "and last year?" in 2026
+                return Understood(earlier) if leaning.why == SAME_AGAIN else parsed
+            return leaning
         return parsed
 
     def beside(self, group: Reading, clauses: Sequence[Reading], today: date) -> Reading | None:
@@ -174,6 +176,7 @@ class Parser:
             longest = max(choices, key=len)
             longest.pop()
         found: dict[Form, float] = {}
+        most = TOO_FAR
         stuck = (99.0, Stuck("nothing is asked about"))
         for chosen in product(*choices):
             both = zip(items, chosen, strict=True)
@@ -192,9 +195,13 @@ class Parser:
                     stuck = (price, why)
                 continue
             total = price + cost + self.reach.cost(form, parts)
-            if total < found.get(form, TOO_FAR):
+            if word := loose(parts, form, earlier.form.where if earlier is not None else ()):
+                # Nor is what is dearer still meant: "orders handled" are not pieces ordered.
+                most, stuck = min(most, total), (-1.0, Stuck(UNKNOWN_WORDS, word))
+            elif total < found.get(form, TOO_FAR):
                 found[form] = total
-        return sorted(((cost, form) for form, cost in found.items()), key=lambda pair: pair[0]), stuck[1]
+        kept = ((cost, form) for form, cost in found.items() if cost < most)
+        return sorted(kept, key=lambda pair: pair[0]), stuck[1]
 
     def _choices(self, item: Item, about: set[str], said: set[str]) -> list[Thing | None]:
         things = list(item.things) if item.kind != "echo" else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,7 +27,9 @@ UNITS = listed(
     exemplare"""
 )
 
-
+# What is priced or kept by these is told by the word before: "price_day", "BestandFlaschen".
+_SOLD = UNITS | listed("flasche flaschen bottle bottles person personen night nights nacht box boxes")
+SOLD_BY = dict.fromkeys(_SOLD, frozenset(["price", "stock", "fee"]))
 PIECES = listed("pieces piece units unit stuck stucke")  # of something that is still to be named
 
 
@@ -52,7 +54,9 @@ class Phrases:
             for what, phrases in section.items():
                 for phrase in phrases:
                     self._known.setdefault(_cut(phrase), []).append((kind, what))
-        self.fillers = frozenset(_cut(phrase) for phrase in plain[language]["filler"]["words"])
+        idle = {what: frozenset(map(_cut, said)) for what, said in plain[language]["filler"].items()}
+        self.fillers, self._ours, self._wanting = idle["words"], idle["ours"], idle["wanting"]
+        self._there = idle["there"] | self._ours
         self.units = {
             fold(word): unit for unit, line in plain["times"]["units"].items() for word in line.split()
         }
@@ -74,6 +78,23 @@ class Phrases:
         low = tokens[place].low  # "geleistete" is idle as "geleistet" is
         bent = (low.removesuffix(ending) for ending in ("e", "en", "er", "es") if low.endswith(ending))
         return int(tokens[place].mark or any(one.endswith("t") and (one,) in self.fillers for one in bent))
+
+    def restricting(self, tokens: Sequence[Token], idle: Iterable[int]) -> list[int]:
+        """The idle words that say more of things than that they are there: "in use", but not "on file"."""
+        lows, left = [token.low for token in tokens], sorted(idle)
+        spans = (
+            tuple(lows[start:end]) for end in range(len(lows) + 1) for start in range(max(0, end - 4), end)
+        )
+        ours, found = not self._ours.isdisjoint(spans), list[int]()
+        while left:
+            place = left[0]
+            known = (n for n in range(_LONGEST, 0, -1) if tuple(lows[place : place + n]) in self._there)
+            length = next(known, 0)
+            small = lows[place] in self.closed and place + 1 < len(lows)  # "are in" ends with what it says
+            if not length and not small and not tokens[place].mark:
+                found += [place] if not ours or (lows[place],) in self._wanting else []
+            left = [one for one in left if one >= place + max(length, 1)]
+        return found
 
 
 def _cut(phrase: str) -> tuple[str, ...]:

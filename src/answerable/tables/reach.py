@@ -21,6 +21,7 @@ UNKNOWN_WORDS = "unknown words"
 # Beyond this the words were stretched too far. Of 660 right readings over 32 schemas the dearest cost 0.82. The weights
 # below were set by hand while those schemas were read, so they are not a measure of schemas never seen.
 TOO_FAR = 0.9
+COMES = ("come", "comes", "came", "kommen", "kommt", "kam", "kamen")  # ties things, and says something alone
 TODAY = ("today", "now", "heute", "jetzt")
 
 
@@ -106,6 +107,23 @@ def check_echoes(items: Iterable[Item], form: Form) -> None:
     for item in items:
         if item.kind == "echo" and not any((t.entity, t.field, t.role) in meant for t in item.things):
             raise Stuck(UNKNOWN_WORDS, item.text)
+
+
+def loose(parts: Sequence[Taken], form: Form, before: tuple[Condition, ...]) -> str:
+    """A predicate that a form leaves out: "Which articles are in use?" does not ask for all of them."""
+    named = [part for part in parts if part.thing is not None and part.thing.kind != "none"]
+    measured = any(one.what != "count" or one.column.entity != form.root for one in form.measures)
+    told = form.where != before or form.rank or form.groups or measured or form.share or form.having
+    if told or len(named) != 1 or named[0].thing is None or named[0].thing.kind not in ("entity", "role"):
+        return ""
+    for part in parts:
+        stands = part.thing is not None and part.thing.kind != "none"
+        if part.item.loose and not (stands and any(thing.kind == "none" for thing in part.item.things)):
+            return part.item.loose
+        comes = part is parts[-1] and part.item.what == "verb" and part.item.text.lower() in COMES
+        if comes or part.kind in ("compare", "adjective"):
+            return part.item.text
+    return ""
 
 
 def shows_alike(one: Form, other: Form) -> bool:

@@ -351,8 +351,13 @@ class Reader(Alternatives):
         elif what in ("in_stock", "out_of_stock"):
             lacking = (what == "out_of_stock") != bool(self._negated)
             self._negated = ""
-            if self.notes.ask in ("count", "much") and not self.notes.left and not self.notes.measures:
-                self.notes.left.append(Left(thing, self._at))
+            # "How many bottles are in stock" are not those of an order.
+            of = [one.thing for one in self.notes.left]
+            sold = all(
+                one.kind == "field" and one.entity != thing.entity and self._traits(one).numeric for one in of
+            )
+            if self.notes.ask in ("count", "much") and sold and not self.notes.measures:
+                self.notes.left[:] = [Left(thing, self._at)]
             else:
                 self._keep(Condition("none" if lacking else "some", column))
         elif what == "overdue":

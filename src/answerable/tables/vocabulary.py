@@ -12,6 +12,7 @@ from answerable.tables.lexicon import Lexicon, WordUnit, fold, keys
 from answerable.tables.made import with_made_fields
 from answerable.tables.names import DATES, Called, Named, split
 from answerable.tables.paths import Paths
+from answerable.tables.phrases import SOLD_BY
 
 _PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)")
 _CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
@@ -121,8 +122,9 @@ class Vocabulary:
         places = [n for n, part in enumerate(parts) if n and part.lower() in self.lexicon.prepositions]
         before = [part for part in parts[: places[0]] if part in kept] if places else []
         head = sum(len(self.lexicon.units(part)) for part in before) - 1
-        if not before and len(kept) > 1 and _PARTICIPLE.fullmatch(kept[-1].lower()):
-            head = -2  # hours_worked are hours
+        sold = len(kept) == 2 and self.lexicon.concepts(kept[0]) & SOLD_BY.get(fold(kept[1]), set())
+        if not before and len(kept) > 1 and (sold or _PARTICIPLE.fullmatch(kept[-1].lower())):
+            head = -2  # hours_worked are hours, "PreisFlasche" is what a bottle costs
         return Called(units, replace(joined, keys=whole.keys | full.keys), head)
 
     def phrase(self, words: Sequence[str]) -> Called:

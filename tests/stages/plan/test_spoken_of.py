@@ -34,3 +34,15 @@ def test_words_that_point_at_nothing_stay() -> None:
 def test_a_word_that_could_mean_anything_is_named() -> None:
     earlier = read("How many orders were there in 2025?")
     assert spoken_of("What does it cost?", "en", earlier, PARSER) == ("What does it cost?", "it")
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("Wie gross sind die?", "Wie gross sind diese?"),
+        ("Wie viele Bestellungen haben die gemacht?", "Wie viele Bestellungen haben diese gemacht?"),
+        ("Wie gross sind die Räume?", "Wie gross sind die Räume?"),
+    ],
+)
+def test_an_article_without_its_noun_points_back(text: str, means: str) -> None:
+    assert spoken_of(text, "de", read("How many orders were there in 2025?"), PARSER) == (means, "")

@@ -19,6 +19,7 @@ def _any(language: str, kind: str) -> re.Pattern[str]:
 _WHOSE = {language: _any(language, "whose") for language in _WORDS}
 _OF = {language: _any(language, "of") for language in _WORDS}
 _IT = {language: _any(language, "it") for language in _WORDS}
+_THEY = {language: _any(language, "they") for language in _WORDS}
 _FOR_NOTHING = {language: _any(language, "for_nothing") for language in _WORDS}
 # With the record in it, a question stands alone.
 _LEAD = re.compile(r"^\s*(?:and|but|und|aber)\b[\s,]*", re.IGNORECASE)
@@ -30,7 +31,7 @@ def spoken_of(text: str, language: str, earlier: Reading | None, parser: Parser)
     bare = _LEAD.sub("", _FOR_NOTHING[language].sub(" ", text))
     words = [found.group().strip() for one in (_WHOSE, _OF, _IT) if (found := one[language].search(bare))]
     if earlier is None or not words:
-        return text, ""
+        return (_THEY[language].sub(_WORDS[language]["says_they"], text) if earlier else text), ""
     record = _record(earlier, parser)
     if not record:
         return text, words[0]

@@ -71,7 +71,7 @@ def listen(dialog: Dialog, text: str, asked: str = "") -> Heard:
     replies = "?" not in plain and (
         choosing
         or asked in slots
-        or (len(words(plain)) < _LONG and bool(moves & _REPLIES))
+        or (len(words(plain)) < _LONG and bool(moves & {*_REPLIES, "anger"}))
         or ("correction" in moves and len(words(plain)) < 2 * _LONG)
     )
     heard_of = partial(_meant, dialog, named=any(sure.values()), wished=wished, replies=replies)

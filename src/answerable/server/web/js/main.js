@@ -147,6 +147,7 @@ function pick(name) {
 }
 
 async function ask(words, more) {
+  const from = document.activeElement;
   composer.complain(null);
   composer.setRunning(true);
   // Asked again after a lost connection, the same words are the same message: the server starts them once.
@@ -161,7 +162,8 @@ async function ask(words, more) {
     if (state.asking === "stop") await attempt(() => api.stop(started.conversation));
   } else composer.setRunning(state.open?.running ?? false);
   state.asking = null;
-  composer.focus();
+  // Who has gone on to Stop in the meantime stays there.
+  if ([from, document.body].includes(document.activeElement)) composer.focus();
 }
 
 async function goOn({ conversation }) {

@@ -79,7 +79,8 @@ function changed(turn) {
 function draw() {
   for (const turn of state.changed) talk.update(turn);
   state.changed.clear();
-  composer.setRunning(state.open?.running ?? false);
+  // Of a conversation that was just opened the list knows whether it is being worked on.
+  composer.setRunning((state.open?.place ? state.open.running : known(state.open?.id)?.running) ?? false);
   drawer.update(state.open?.turns ?? []);
   if (state.open?.running && !state.open.checked) {
     state.open.checked = true; // asked once for each connection whether the server still works on it
@@ -214,7 +215,8 @@ async function attempt(act, absent = []) {
 // A question that is still on its way is stopped as soon as it has arrived.
 async function stop() {
   if (state.asking) return void (state.asking = "stop");
-  if (state.open) await attempt(() => api.stop(state.open.id));
+  const id = state.open?.id ?? location.hash.slice(1); // one that was just begun is opened a moment later
+  if (id) await attempt(() => api.stop(id));
   await refresh().catch(trouble);
 }
 

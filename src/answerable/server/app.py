@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -38,7 +39,7 @@ from answerable.server.routes import (
     tenants,
 )
 from answerable.server.walks import Walks
-from answerable.server.warm import warm
+from answerable.server.warm import spare, warm
 from answerable.trace import exporter_of, trace_of
 
 # How long walks under way may take to end when the server is told to stop; most take under a second.
@@ -87,13 +88,17 @@ def create_app(
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         walks.open()
+        spare()
         warming = asyncio.create_task(warm(house, starts)) if warm_up else None
+        if warming:
+            warming.add_done_callback(lambda _: spare())
         yield
         if warming:
             warming.cancel()
             await asyncio.wait([warming])
         await leave(desk)
         await mcp.close()
+        gc.unfreeze()  # DuckDB complains when the process ends about whatever nobody gave back
 
     # The built-in documentation pages load scripts from elsewhere, so there are none; /openapi.json stays.
     app = FastAPI(title="Answerable", version=__version__, docs_url=None, redoc_url=None, lifespan=life)

@@ -153,8 +153,9 @@ class Desk:
             raise Refused(422, detail, field="assistant")
         if asking.context and assistant.needs_site and not asking.site and "://" in asking.context:
             asking = replace(asking, site=[asking.context], context="")
-        offered = self.sites if assistant.reads_sites and not (known and known.starts) else ()
-        if assistant.needs_site and not (asking.site or offered or (known and known.starts)):
+        named = asking.site or (known and known.starts)  # else the store is asked what is linked
+        offered = self.sites if assistant.reads_sites and not named else ()
+        if assistant.needs_site and not (named or offered):
             raise Refused(422, 'Name at least one start page, such as ["https://example.com"].', field="site")
         taken = take(
             self.house,

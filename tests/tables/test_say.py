@@ -19,7 +19,7 @@ def test_one_number_is_a_sentence() -> None:
 
 
 def test_a_look_up_is_a_sentence() -> None:
-    assert told("Was kostet Artikel 4711?", "de").sentences == ("price für article no 4711: 19,90.",)
+    assert told("Was kostet Artikel 4711?", "de").sentences == ("Price für article no 4711: 19,90.",)
 
 
 def test_a_unit_follows_its_number() -> None:

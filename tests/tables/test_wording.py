@@ -20,6 +20,8 @@ from tests.tables.world import read
         ("Was kostet Artikel 4711?", "de", "price für article no 4711"),
         ("Which customers have no orders?", "en", "customers with no orders"),
         ("What share of orders is open?", "en", "Share of orders in percent where status “open”"),
+        ("Which article has the most orders?", "en", "article with the highest number of orders"),
+        ("second highest price", "en", "highest price, place 2"),
         ("Die zwei teuersten Artikel", "de", "Artikel, die 2 höchsten nach price"),
     ],
 )

@@ -31,54 +31,53 @@ class Worded:
 
 def say(reading: Reading, table: Table) -> Worded:
     """Word the result of a reading's query."""
-    words = templates(reading.language)
-    cut = (str(words["cut"]),) if table.cut else ()
+    cut = (_told(reading, "cut"),) if table.cut else ()
     shape = reading.form.shape
     if shape == "yesno":
         return _yes_or_no(reading, table)
     if not table.rows:
-        return Worded((str(words["none_found"]).format(says=reading.says),))
+        return Worded((_told(reading, "none_found"),))
     if shape == "number" and len(table.rows) == 1:
         return _number(reading, table)
     if shape in ("series", "comparison") and len(table.rows) > 1:
         return Worded((_lead(reading, table), *cut), _elements(reading, table))
     if len(table.rows) == 1 and len(table.columns) <= 3:
-        return Worded((_sentence(reading, _record(reading, table.rows[0])),))
+        return Worded((_told(reading, "number", value=_record(reading, table.rows[0])),))
     if len(table.rows) <= MOST_NAMED and len(table.columns) <= 2 and not table.cut:
         named = "; ".join(_record(reading, row) for row in table.rows)
-        return Worded((_sentence(reading, named),), (_table(table),))
-    many = words["many" if table.cut else "found"]
-    told = str(many).format(says=reading.says, count=spoken(len(table.rows), reading.language))
+        return Worded((_told(reading, "number", value=named),), (_table(table),))
+    told = _told(reading, "many" if table.cut else "found", count=spoken(len(table.rows), reading.language))
     return Worded((told, *cut), (_table(table),))
 
 
-def _sentence(reading: Reading, value: str) -> str:
-    return str(templates(reading.language)["number"]).format(says=reading.says, value=value)
+def _told(reading: Reading, template: str, **values: str) -> str:
+    """A sentence about what was understood."""
+    said = str(templates(reading.language)[template]).format(says=reading.says, **values)
+    return said[:1].upper() + said[1:]
 
 
 def _yes_or_no(reading: Reading, table: Table) -> Worded:
-    words = templates(reading.language)
     count = table.rows[0][0] if table.rows else 0
     if not count:
-        return Worded((str(words["no"]).format(says=reading.says),))
-    return Worded((str(words["yes"]).format(says=reading.says, count=spoken(count, reading.language)),))
+        return Worded((_told(reading, "no"),))
+    return Worded((_told(reading, "yes", count=spoken(count, reading.language)),))
 
 
 def _number(reading: Reading, table: Table) -> Worded:
     row = table.rows[0]
     if all(cell is None for cell in row):
-        return Worded((str(templates(reading.language)["no_number"]).format(says=reading.says),))
+        return Worded((_told(reading, "no_number"),))
     if len(row) == 1 or (reading.form.mean and row[0] == row[1]):
-        return Worded((_sentence(reading, _with_unit(reading, 0, row[0])),))
+        return Worded((_told(reading, "number", value=_with_unit(reading, 0, row[0])),))
     if reading.form.mean:
         some, every = (spoken(cell, reading.language) for cell in row)
         both = str(templates(reading.language)["mean_both"]).format(some=some, all=every)
-        return Worded((_sentence(reading, both),))
+        return Worded((_told(reading, "number", value=both),))
     named = ", ".join(
         f"{label} {_with_unit(reading, place, cell)}"
         for place, (label, cell) in enumerate(zip(table.columns, row, strict=True))
     )
-    return Worded((_sentence(reading, named),))
+    return Worded((_told(reading, "number", value=named),))
 
 
 def _with_unit(reading: Reading, place: int, value: Cell) -> str:
@@ -104,17 +103,16 @@ def _record(reading: Reading, row: tuple[Cell, ...]) -> str:
 
 def _lead(reading: Reading, table: Table) -> str:
     """The sentence above a table of groups: who is highest, where that says something."""
-    words = templates(reading.language)
     figures = [(row[-1], row) for row in table.rows if isinstance(row[-1], int | float)]
     if reading.form.shape != "comparison" or not figures:
-        return str(words["many"]).format(says=reading.says)
+        return _told(reading, "many")
     top = max(figures, key=lambda pair: pair[0])
     if sum(value == top[0] for value, _ in figures) > 1:
-        return str(words["many"]).format(says=reading.says)
+        return _told(reading, "many")
     width = len(top[1]) - len(reading.form.measures)
     name = " ".join(spoken(cell, reading.language) for cell in top[1][:width])
     value = _with_unit(reading, len(top[1]) - 1, top[0])
-    return str(words["lead"]).format(says=reading.says, name=name, value=value)
+    return _told(reading, "lead", name=name, value=value)
 
 
 def _elements(reading: Reading, table: Table) -> tuple[dict[str, Any], ...]:

@@ -62,21 +62,18 @@ class FormWording:
         mine = [c for c in sole if c.term == "me"]
         parts += [str(self._words["my_team"]) for c in mine if c.column.role]
         if any(not c.column.role for c in mine):
-            parts[0] = self._fill("me", of=parts[0] if self._language == "de" else _lowered(parts[0]))
-        named = [c for c in sole if c.term != "me"]
-        parts += [
-            self._fill("for", field=self._whose(c.column), value=self._quoted(c.values[0])) for c in named
-        ]
-        for name, conditions in (("with", rest), ("where", [c for c in form.share if c.op != "each"])):
+            parts[0] = self._fill("me", of=self._inner(parts[0]))
+        named, shared = [c for c in sole if c.term != "me"], [c for c in form.share if c.op != "each"]
+        for name, conditions in (("for", named), ("with", rest), ("where", shared)):
             if conditions:
                 parts.append(self._fill(name, of=self._all(conditions)))
         if form.difference:
             parts.append(self._fill("where", of=self._all(form.difference)))
-        if form.rank is not None and form.shows == (form.rank.by.column,):
+        if form.rank is None:
+            return " ".join(part for part in parts if part)
+        if form.shows == (form.rank.by.column,):
             parts[0] = ""  # what it is ordered by says it
-        text = " ".join(part for part in parts if part)
-        ranked = self._rank(form.rank, told=form.rank.by in form.measures) if form.rank is not None else ""
-        return ", ".join(part for part in (text, ranked) if part)
+        return self._ranked(parts, form.rank, told=form.rank.by in form.measures)
 
     def _is_said(self, condition: Condition) -> bool:
         """Whether a condition is a business word, which stands behind what it is said of."""
@@ -195,28 +192,41 @@ class FormWording:
                 return term.words[0]
         many = measure.what in ("count", "distinct") and not measure.column.field
         of = self.entity(measure.column.entity, many=True) if many else self._field(measure.column)
+        if of.lower() == self._fill(measure.what, of="").strip().lower():  # the asker called it "total"
+            of = " ".join(self._kept(measure.column.field))
         return self._fill(measure.what, of=of)
 
     def _group(self, column: Column, unit: str) -> str:
         of = self._words["units"][unit] if unit else self._field(column)
         return self._fill("per", of=of if self._language == "de" else _single(of))
 
-    def _rank(self, rank: Rank, *, told: bool) -> str:
-        """Which of them; by what, where that was not `told` already."""
-        of, alone = self.measure(rank.by), "_alone" if told else ""
-        if rank.count is None:
-            return self._fill("sorted", of=of)
-        way = "top" if rank.high else "bottom"
-        if rank.count != 1:
-            said = self._fill(way + alone, of=of, count=str(rank.count))
-        elif rank.place > 1:
-            said = self._fill(f"{way}_place", of=of, place=str(rank.place))
-        else:
-            said = self._fill(f"{way}_one{alone}", of=of)
+    def _ranked(self, parts: Sequence[str], rank: Rank, *, told: bool) -> str:
+        """Which of the things that the parts name; by what, where that was not `told` already."""
+        text, one = " ".join(part for part in parts if part), (rank.count, rank.place) == (1, 1)
         each = dict.fromkeys(
             self.entity(c.entity) if self._names(c) and not c.role else self._field(c) for c in rank.each
         )
-        return " ".join((said, *(self._fill("each", of=name) for name in each)))
+        counted = [self._fill("each", of=name) for name in each]
+        if one and parts[0] and not told:
+            way = "top_one_of" if rank.high else "bottom_one_of"
+            return " ".join((self._fill(way, text=text, of=self._inner(self.measure(rank.by))), *counted))
+        said = " ".join((self._rank(rank, told=told), *counted))
+        return f"{said} {text}".strip() if not parts[0] else f"{text}, {said}"
+
+    def _rank(self, rank: Rank, *, told: bool) -> str:
+        of, alone = self._inner(self.measure(rank.by)), "_alone" if told else ""
+        way = "top" if rank.high else "bottom"
+        if rank.count is None:
+            return self._fill("sorted", of=of)
+        if rank.count != 1:
+            return self._fill(way + alone, of=of, count=str(rank.count))
+        if rank.place > 1:
+            return self._fill(f"{way}_place", of=of, place=str(rank.place))
+        return self._fill(f"{way}_one{alone}", of=of)
+
+    def _inner(self, phrase: str) -> str:
+        """A phrase as it stands inside another one."""
+        return phrase if self._language == "de" else _lowered(phrase)
 
     def _all(self, conditions: Sequence[Condition]) -> str:
         return str(self._words["and"]).join(self.condition(c) for c in conditions)

@@ -46,3 +46,11 @@ def test_a_wrong_site_is_told_before_any_question() -> None:
     told = run("chat", "--site", "shop.example", typed=QUESTION)
     assert told.code == 2
     assert "Write it with its scheme: https://shop.example" in told.err
+
+
+def test_the_number_of_a_choice_picks_it() -> None:
+    order = "I want to return the book of order BK-1001, nora.lind@example.org"
+    told = run("chat", "--assistant", "bookstore", typed=f"{order}\n1\nquit\nnobody reads this\n")
+    assert "1. Yes, start the return" in told.out
+    assert "RT-" in told.out
+    assert told.out.count(" s\n") == 2

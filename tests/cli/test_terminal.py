@@ -64,7 +64,7 @@ def test_a_table_is_shown_with_its_query(capsys: pytest.CaptureFixture[str]) -> 
     shown = capsys.readouterr().out
     assert "Zurich    1200" in shown
     assert "SELECT city FROM stock" in shown
-    assert "1 queries" in shown
+    assert "1 query · " in shown
 
 
 def test_a_long_table_is_cut_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:

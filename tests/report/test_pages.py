@@ -37,3 +37,13 @@ def test_a_refusal_has_a_report_without_sources() -> None:
     text = write_markdown(QUESTION, REFUSAL)
     assert "I did not find this." in text
     assert "## Sources" not in text
+    assert "Certainty" not in text
+
+
+def test_tables_stand_in_the_report() -> None:
+    cells = {"type": "table", "columns": ["Supplier", "Price"], "rows": [["A|B <AG>", 2.5], [None, 3]]}
+    told = {**ANSWER, "elements": [*ANSWER["elements"], cells]}
+    assert "| Supplier | Price |\n|---|---|\n| A\\|B \\<AG\\> | 2.5 |\n| – | 3 |" in write_markdown(
+        QUESTION, told
+    )
+    assert "<tr><td>A|B &lt;AG&gt;<td>2.5</tr>" in write_html(QUESTION, told)

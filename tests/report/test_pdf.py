@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pypdfium2  # type: ignore[import-untyped]  # ships no types
 
 from answerable.report import write_report_pdf
@@ -23,12 +21,12 @@ def test_the_pdf_says_what_the_report_says() -> None:
 
 
 def test_long_reports_take_several_pages() -> None:
-    long = replace(ANSWER, text="\n\n".join(f"Satz {n} über Käse (und mehr) \\ hier." for n in range(120)))
+    long = {**ANSWER, "text": "\n\n".join(f"Satz {n} über Käse (und mehr) \\ hier." for n in range(120))}
     pages = text_of(write_report_pdf(QUESTION, long, "de"))
     assert len(pages) > 2
     assert "Satz 119 über Käse (und mehr) \\ hier." in " ".join(pages)
 
 
 def test_endless_words_are_cut_to_the_page() -> None:
-    pages = text_of(write_report_pdf(QUESTION, replace(ANSWER, text="x" * 500)))
+    pages = text_of(write_report_pdf(QUESTION, {**ANSWER, "text": "x" * 500}))
     assert sum(page.count("x" * 50) for page in pages) >= 5

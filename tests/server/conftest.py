@@ -162,7 +162,7 @@ async def served(
     app = create_app(
         house,
         starts=[site.url],
-        starters={"website": ["When do you open?"]},
+        starters={"website": ["When do you open?", "Wann ist das Teehaus offen?"]},
         keepalive=keepalive,
         keyless=keyless,
     )

@@ -58,6 +58,15 @@ async def test_a_slow_watcher_loses_nothing(store: Store) -> None:
         assert await read(watch, 3 * WAITING + PAGE) == list(range(2, 2 + 3 * WAITING + PAGE))
 
 
+async def test_a_watcher_who_never_reads_fills_no_memory(store: Store) -> None:
+    board = Board(store)
+    with board.watch(HERE, 0) as watch:
+        for _ in range(5):
+            tell(store, board, WAITING // 2)
+            assert len(watch._waiting) <= WAITING
+        assert await read(watch, 5 * (WAITING // 2)) == list(range(1, 1 + 5 * (WAITING // 2)))
+
+
 async def test_what_another_process_wrote_is_not_skipped(store: Store) -> None:
     board = Board(store)
     with board.watch(HERE, 0) as watch:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
+
 from answerable.build import House
+from answerable.server import gate
 from answerable.server.gate import BODY_BYTES
 from answerable.settings import ServerSettings, Settings
 from tests.server.conftest import Client, Site, served
@@ -85,6 +90,20 @@ async def test_a_body_too_large_is_refused(client: Client) -> None:
         reply, problem = await client.send("POST", "/api/chat", data=body, headers=JSON)
         assert reply.status == 413, problem
         assert str(BODY_BYTES) in problem["detail"]
+
+
+async def test_a_body_that_never_ends_is_left(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "BODY_SECONDS", 0.2)
+    ended = asyncio.Event()
+
+    async def drips() -> AsyncIterator[bytes]:
+        yield b'{"question": "'
+        await ended.wait()
+
+    async with asyncio.timeout(5):
+        reply, problem = await client.send("POST", "/api/chat", data=drips(), headers=JSON)
+    ended.set()
+    assert (reply.status, "did not arrive" in problem["detail"]) == (408, True)
 
 
 async def test_every_reply_is_sealed(client: Client) -> None:

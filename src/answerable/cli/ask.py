@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from dataclasses import replace
 from datetime import datetime
@@ -12,8 +11,7 @@ import click
 
 from answerable.asking import and_rest, pursue, take
 from answerable.build import House
-from answerable.cli.terminal import Progress, exit_code, show
-from answerable.domain.outcome import as_contract
+from answerable.cli.terminal import Progress, exit_code, print_outcome
 from answerable.domain.question import User
 from answerable.sandbox.demo import stocked
 from answerable.settings import Settings, read_settings
@@ -52,10 +50,7 @@ def command(
     )
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
         outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=progress.hear)))
-    if as_json:
-        click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
-    else:
-        show(outcome)
+    print_outcome(outcome, as_json=as_json)
     sys.exit(exit_code(outcome))
 
 

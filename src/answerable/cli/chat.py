@@ -14,6 +14,7 @@ from answerable.asking import and_rest, answer
 from answerable.build import House, check_starts
 from answerable.cli.ask import adjusted
 from answerable.cli.terminal import Progress, show
+from answerable.domain.outcome import Clarification
 from answerable.domain.question import User
 from answerable.errors import AskerError
 from answerable.sandbox.demo import stocked
@@ -22,7 +23,7 @@ from answerable.settings import read_settings
 with suppress(ImportError):  # not on every system; where it is, `input` gets line editing and a history
     import readline  # noqa: F401
 
-LEAVE = ("/quit", "/exit")
+LEAVE = ("/quit", "/exit", "quit", "exit")
 
 
 @click.command(name="chat")
@@ -54,9 +55,11 @@ def command(
     talk = Talk(house, check_starts(sites), assistant, conversation or uuid.uuid4().hex[:12], User(user))
     if sys.stdin.isatty():
         click.echo(f"Conversation {talk.conversation}. Ask away; /quit or Ctrl-D ends it.")
-    while (question := _read()) is not None:
-        if question:
-            talk.ask(question)
+    choices: tuple[tuple[str, str], ...] = ()
+    while (said := _read()) is not None:
+        if said:
+            picked = said.isdecimal() and 0 < int(said) <= len(choices)
+            choices = talk.ask(choices[int(said) - 1][1] if picked else said)
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,8 @@ class Talk:
     conversation: str
     user: User
 
-    def ask(self, question: str) -> None:
-        """Answer one question; one that cannot be taken is explained, and the conversation goes on."""
+    def ask(self, question: str) -> tuple[tuple[str, str], ...]:
+        """Answer one question and give the choices it left; one that cannot be taken is explained, and it goes on."""
         try:
             with Progress(shown=sys.stderr.isatty()) as progress:
                 asked = answer(
@@ -85,9 +88,10 @@ class Talk:
                 outcome = asyncio.run(and_rest(self.house, asked))
         except AskerError as error:
             click.echo(f"answerable: {error}", err=True)
-            return
+            return ()
         show(outcome, resumable=False)
         click.echo()
+        return outcome.choices if isinstance(outcome, Clarification) else ()
 
 
 def _read() -> str | None:

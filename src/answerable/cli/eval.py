@@ -24,7 +24,6 @@ from answerable.settings import read_settings
 
 SUITES = Path("evals/suites")
 FLOORS = Path("evals/floors.toml")
-Figures = dict[str, Mapping[str, float]]
 
 _file = click.Path(dir_okay=False, path_type=Path)
 _report = click.option("--report", type=_file, metavar="FILE.html", help="Write a report for people.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from answerable.cli.stored import as_json_option, day, opened, print_json
+from answerable.cli.stored import as_json_option, day, opened, print_list
 from answerable.errors import SettingsError
 from answerable.store.keys import SCOPES, StoredKey
 
@@ -46,13 +46,8 @@ def listed(tenant: str, as_json: bool) -> None:
     """List keys, without their secrets."""
     with opened() as store:
         found = store.keys().all(tenant)
-    if as_json:
-        print_json(found)
-        return
-    for key in found:
-        click.echo(_line(key))
-    if not found:
-        click.echo("There are no keys. Make one with: answerable keys new TENANT", err=True)
+    none = "There are no keys. Make one with: answerable keys new TENANT"
+    print_list(found, _line, as_json=as_json, none=none)
 
 
 @command.command()

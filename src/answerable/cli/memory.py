@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from answerable.cli.stored import as_json_option, day, of_tenant, opened, print_json
+from answerable.cli.stored import as_json_option, day, of_tenant, opened, print_list
 from answerable.errors import SettingsError
 from answerable.language.words import words
 from answerable.store.memory import EVERYBODY, StoredPreference
@@ -24,14 +24,12 @@ def listed(tenant: str, user: str | None, as_json: bool) -> None:
     with opened() as store:
         kept = store.memory(tenant)
         found = kept.all() if user is None else kept.all(user)
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
-        says, by = one.means or ", ".join(one.records), one.author or one.user
-        click.echo(f"{one.user or 'everybody'}  {one.name}  {says}  by {by}  {day(one.created_at)}")
-    if not found:
-        click.echo("Nothing is remembered.", err=True)
+    print_list(found, _line, as_json=as_json, none="Nothing is remembered.")
+
+
+def _line(one: StoredPreference) -> str:
+    says, by = one.means or ", ".join(one.records), one.author or one.user
+    return f"{one.user or 'everybody'}  {one.name}  {says}  by {by}  {day(one.created_at)}"
 
 
 @command.command()

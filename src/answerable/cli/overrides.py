@@ -15,7 +15,7 @@ from answerable.asking import take
 from answerable.build import House
 from answerable.build.needed import SPARE, UNKNOWN, Checked, check_need, tried_with
 from answerable.build.overrides import SHAPES, check_override
-from answerable.cli.stored import as_json_option, day, of_tenant, opened, print_json
+from answerable.cli.stored import as_json_option, day, of_tenant, opened, print_json, print_list
 from answerable.domain.question import Tenant, User
 from answerable.errors import SettingsError
 from answerable.sandbox.demo import stocked
@@ -39,13 +39,8 @@ def listed(tenant: str, as_json: bool) -> None:
     """List the overrides of a tenant."""
     with opened() as store:
         found = store.overrides(tenant).all()
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
-        click.echo(_line(one))
-    if not found:
-        click.echo("Nothing is pinned. Pin something with: answerable overrides add --help", err=True)
+    none = "Nothing is pinned. Pin something with: answerable overrides add --help"
+    print_list(found, _line, as_json=as_json, none=none)
 
 
 @command.command("add")

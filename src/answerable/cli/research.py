@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from dataclasses import replace
 from datetime import datetime
@@ -14,15 +13,12 @@ import click
 from answerable.asking import and_rest, pursue, take
 from answerable.build import House
 from answerable.build.research import INDEX, add_folder
-from answerable.cli.terminal import Progress, exit_code, show
-from answerable.domain.events import silence
-from answerable.domain.outcome import Outcome, as_contract
+from answerable.cli.terminal import Progress, exit_code, print_outcome
+from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
-from answerable.report import write_html, write_markdown, write_report_pdf
+from answerable.report import FORMATS, write_report
 from answerable.settings import read_settings
 from answerable.sources.search.local import LocalIndex
-
-FORMATS = (".md", ".html", ".pdf")
 
 
 @click.command(name="research")
@@ -59,8 +55,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Search, read and compare sources; say how sure the answer is."""
-    if report and report.suffix not in FORMATS:
-        raise click.UsageError(f"--report {report.name!r}: the name must end in {', '.join(FORMATS)}.")
+    if report and report.suffix[1:] not in FORMATS:
+        raise click.UsageError(f"--report {report.name!r}: the name must end in .{', .'.join(FORMATS)}.")
     settings = read_settings()
     house = House.open(settings)
     if folders:
@@ -70,14 +66,11 @@ def command(
     taken = take(house, question, assistant="research", conversation=conversation, user=User(), now=now)
     taken = replace(taken, approve=wish == "approve")
     with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
-        tell = progress.hear if progress.shown else silence
-        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=tell)))
-    if as_json:
-        click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
-    else:
-        show(outcome)
+        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=progress.hear)))
+    print_outcome(outcome, as_json=as_json)
     if report:
-        report.write_bytes(_written(report.suffix, question, outcome, taken.language))
+        told = as_contract(outcome)
+        report.write_bytes(write_report(report.suffix[1:], question, told, taken.language))
         click.echo(f"The report is in {report}.", err=True)
     sys.exit(exit_code(outcome))
 
@@ -96,10 +89,3 @@ def _index(path: Path, folders: tuple[Path, ...]) -> None:
         for url, why in add_folder(index, folder):
             click.echo(f"not read: {url}: {why}", err=True)
     index.close()
-
-
-def _written(kind: str, question: str, outcome: Outcome, language: str) -> bytes:
-    if kind == ".pdf":
-        return write_report_pdf(question, outcome, language)
-    write = write_html if kind == ".html" else write_markdown
-    return write(question, outcome, language).encode()

@@ -10,6 +10,7 @@ import click
 
 from answerable.build import House
 from answerable.errors import SettingsError
+from answerable.language.words import detect_language
 from answerable.sandbox.bookstore import email_of
 from answerable.sandbox.demo import SHOP_QUESTIONS, demo_world
 from answerable.settings import Settings, read_settings
@@ -68,8 +69,12 @@ def _say_where(host: str, port: int, starts: tuple[str, ...]) -> None:
 def _starters(house: House) -> dict[str, tuple[str, ...]]:
     """Questions that the demo worlds can answer at once."""
     order, path = "BK-1001", house.settings.home / "bookstore.db"
-    mine = f"Where is my order {order}? I ordered with {email_of(path, order)}."
-    return {"website": SHOP_QUESTIONS, "bookstore": (mine,)}
+    asks = (
+        "Where is my order {}? I ordered with {}.",
+        "Wo ist meine Bestellung {}? Ich habe mit {} bestellt.",
+    )
+    mine = tuple(ask.format(order, email_of(path, order)) for ask in asks)
+    return {"website": SHOP_QUESTIONS, "bookstore": mine}
 
 
 def _say_what(house: House) -> None:
@@ -77,5 +82,6 @@ def _say_what(house: House) -> None:
     own = _starters(house)
     for assistant in house.assistants.values():
         wording = assistant.says("en")
-        for question in (*own.get(assistant.name, ()), *wording.starters)[:2]:
+        asks = (*own.get(assistant.name, ()), *wording.starters)
+        for question in [one for one in asks if detect_language(one) == "en"][:2]:
             click.echo(f"  {wording.title:<10} {question}")

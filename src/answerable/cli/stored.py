@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from answerable.domain.question import Tenant
 from answerable.settings import read_settings
 from answerable.store import Store
+
+Noun = TypeVar("Noun")
 
 of_tenant = click.option("--tenant", default=Tenant().id, show_default=True, help="Which tenant's.")
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -29,6 +31,17 @@ def opened() -> Iterator[Store]:
 def print_json(told: Any) -> None:
     """Print plain data and stored nouns as JSON."""
     click.echo(json.dumps(told, ensure_ascii=False, indent=2, default=asdict))
+
+
+def print_list(found: Sequence[Noun], line: Callable[[Noun], str], *, as_json: bool, none: str = "") -> None:
+    """Print stored things, a line each or as JSON; where there are none, a person is told so."""
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        click.echo(line(one))
+    if none and not found:
+        click.echo(none, err=True)
 
 
 def day(at: float) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Self, assert_never
 
+import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
@@ -15,7 +17,7 @@ from rich.table import Table
 
 from answerable.domain.events import Event, PageFetched, PageSkipped, PlanMade, TurnsRecalled
 from answerable.domain.evidence import Cell
-from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal
+from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal, as_contract
 
 # Longest quote shown under an answer; the whole quote is in --json.
 QUOTE_CHARS = 220
@@ -71,6 +73,14 @@ class Progress:
                 self._status.update(f"read {self._pages} pages · {escape(event.url)}")
             case PageSkipped():
                 self._status.update(f"skipped {escape(event.url)}: {escape(event.why)}")
+
+
+def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
+    """Print an outcome as the contract's JSON, or for a person."""
+    if as_json:
+        click.echo(json.dumps(as_contract(outcome), ensure_ascii=False, indent=2))
+    else:
+        show(outcome)
 
 
 def show(outcome: Outcome, *, resumable: bool = True) -> None:
@@ -132,9 +142,12 @@ def _indent(console: Console, line: str) -> None:
 
 def _small_print(console: Console, outcome: Outcome, *, resumable: bool) -> None:
     usage = outcome.usage
-    sure = f"confidence {outcome.confidence:.0%} · " if isinstance(outcome, Answer) else ""
-    reason = f"{outcome.reason} · " if outcome.reason else ""
-    further = f" · continue with --conversation {outcome.conversation}" if resumable else ""
-    queries = f"{usage.queries} queries · " if usage.queries else ""
-    pages = f"{usage.pages} pages read · " if usage.pages or not usage.queries else ""
-    console.print(f"[dim]{reason}{sure}{queries}{pages}{usage.seconds:.1f} s{further}[/dim]")
+    parts = [
+        (outcome.reason or "").replace("_", " "),
+        f"confidence {outcome.confidence:.0%}" if isinstance(outcome, Answer) else "",
+        "1 query" if usage.queries == 1 else f"{usage.queries} queries" if usage.queries else "",
+        "1 page read" if usage.pages == 1 else f"{usage.pages} pages read" if usage.pages else "",
+        f"{usage.seconds:.1f} s",
+        f"continue with --conversation {outcome.conversation}" if resumable else "",
+    ]
+    console.print(f"[dim]{' · '.join(part for part in parts if part)}[/dim]")

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 import click
 
-from answerable.cli.stored import as_json_option, minute, of_tenant, opened, print_json
+from answerable.cli.stored import as_json_option, minute, of_tenant, opened, print_json, print_list
 from answerable.errors import BadQuestion
 from answerable.store import Store
 from answerable.store.feedback import StoredFeedback
+from answerable.store.reviews import StoredReview
 from answerable.trace.export import otlp_of
 from answerable.trace.redact import redact
 from answerable.trace.spans import trace_of
@@ -64,12 +65,12 @@ def reviews(tenant: str, state: str, as_json: bool) -> None:
         queue = store.reviews(tenant)
         queue.sweep()
         found = queue.latest(state="" if state == "all" else state)
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
-        said = "  ".join(filter(None, (one.person, redact(one.words), one.note)))
-        click.echo(f"{one.run}  {minute(one.created_at)}  {one.state:6}  {one.why:10}  {said}".rstrip())
+    print_list(found, _line, as_json=as_json)
+
+
+def _line(one: StoredReview) -> str:
+    said = "  ".join(filter(None, (one.person, redact(one.words), one.note)))
+    return f"{one.run}  {minute(one.created_at)}  {one.state:6}  {one.why:10}  {said}".rstrip()
 
 
 @command.command()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from typing import Any
 
-from answerable.domain.outcome import Outcome, as_contract
+from answerable.domain.evidence import Cell, written
 
+Told = Mapping[str, Any]  # an outcome in the one JSON shape that every door speaks
 WORDS: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files(__package__).joinpath("wording.toml").read_text(encoding="utf-8")
 )
@@ -19,59 +20,67 @@ _CSS = files(__package__).joinpath("report.css").read_text(encoding="utf-8").rep
 _SAFE = re.compile(r"https?://")
 
 
-def sections(question: str, outcome: Outcome, language: str) -> Iterator[tuple[str, list[str]]]:
-    """The report's parts as heading and lines, each line plain text."""
-    told, words = as_contract(outcome), WORDS.get(language, WORDS["en"])
-    yield question, []
-    yield words["answer"], [line for line in told["text"].split("\n") if line.strip()]
-    yield words["certainty"], [f"{round(100 * told['confidence'])} %"]
-    yield words["missing"], [f"{gap['asked']}: {gap['why']}" for gap in told["gaps"]]
-    conflicts, between = [], f" {words['or']} "
-    for one in told["conflicts"]:
-        sides = (f"{value} [{n}]" for value, n in zip(one["values"], one["citations"], strict=True))
-        conflicts.append(f"{one['about']}: {between.join(sides)}")
-    yield words["conflicts"], conflicts
-    yield words["journey"], [f"{step['did']} – {step['found']}" for step in told["journey"]]
+def sections(question: str, told: Told, language: str) -> list[tuple[str, str, list[str]]]:
+    """The report's parts as heading, kind of line and lines: plain text, for a row of a table with tabs between."""
+    words = WORDS.get(language, WORDS["en"])
+    tables = [[one["columns"], *one["rows"]] for one in told["elements"] if one["type"] == "table"]
+    between = f" {words['or']} "
+    parts = [
+        (words["answer"], "p", [line for line in told["text"].split("\n") if line.strip()]),
+        *((words["table"], "tr", ["\t".join(map(_cell, row)) for row in table]) for table in tables),
+        (words["certainty"], "p", [f"{round(100 * told['confidence'])} %"][: told["outcome"] == "answer"]),
+        (words["missing"], "li", [f"{gap['asked']}: {gap['why']}" for gap in told["gaps"]]),
+        (
+            words["conflicts"],
+            "li",
+            [f"{one['about']}: {between.join(_sides(one))}" for one in told["conflicts"]],
+        ),
+        (words["journey"], "li", [f"{step['did']} – {step['found']}" for step in told["journey"]]),
+    ]
+    return [(question, "p", []), *(part for part in parts if part[2])]
 
 
-def sources(outcome: Outcome) -> list[dict[str, Any]]:
-    """The numbered sources with their quotes."""
-    return list(as_contract(outcome)["citations"])
+def _sides(conflict: Told) -> list[str]:
+    return [f"{said} [{n}]" for said, n in zip(conflict["values"], conflict["citations"], strict=True)]
 
 
-def write_markdown(question: str, outcome: Outcome, language: str = "en") -> str:
+def _cell(cell: Cell) -> str:
+    return " ".join(written(cell).split())
+
+
+def write_markdown(question: str, told: Told, language: str = "en") -> str:
     """The report as Markdown; what pages say cannot become markup."""
     words = WORDS.get(language, WORDS["en"])
     lines: list[str] = []
-    for place, (heading, body) in enumerate(sections(question, outcome, language)):
-        if place and not body:
-            continue
+    for place, (heading, kind, body) in enumerate(sections(question, told, language)):
         lines += [f"{'##' if place else '#'} {_plain(heading)}", ""]
-        listed = place > 2
-        lines += [("- " if listed else "") + _plain(line) + ("" if listed else "\n") for line in body] + (
-            [""] if listed else []
-        )
-    if cited := sources(outcome):
+        if kind == "tr":
+            rows = ["| " + " | ".join(map(_plain, line.split("\t"))) + " |" for line in body]
+            lines += [rows[0], "|---" * (body[0].count("\t") + 1) + "|", *rows[1:], ""]
+        elif kind == "li":
+            lines += [*(f"- {_plain(line)}" for line in body), ""]
+        else:
+            lines += [f"{_plain(line)}\n" for line in body]
+    if told["citations"]:
         lines += [f"## {words['sources']}", ""]
-        for source in cited:
-            seen = f"{words['seen']} {source['fetched_at'][:10]}"
-            lines.append(f"{source['id']}. {_plain(source['title'])} <{source['url']}>, {seen}")
-            lines += [f"   > {_plain(part)}" for part in dict.fromkeys(source["quote"].split(" … "))]
+        for source in told["citations"]:
+            where = f" <{source['url']}>" if source["url"] else ""
+            lines.append(f"{source['id']}. {_plain(source['title'])}{where}, {_seen(source, words)}")
+            lines += [f"   > {_plain(part)}" for part in quotes_of(source)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def write_html(question: str, outcome: Outcome, language: str = "en") -> str:
+def write_html(question: str, told: Told, language: str = "en") -> str:
     """The report as one page; every word from outside is escaped."""
     words = WORDS.get(language, WORDS["en"])
     parts: list[str] = []
-    for place, (heading, body) in enumerate(sections(question, outcome, language)):
-        if place and not body:
-            continue
+    for place, (heading, kind, body) in enumerate(sections(question, told, language)):
         parts.append(f"<h{2 if place else 1}>{escape(heading)}</h{2 if place else 1}>")
-        tag = "li" if place > 2 else "p"
-        inner = "".join(f"<{tag}>{_linked(line)}</{tag}>" for line in body)
-        parts.append(f"<ul>{inner}</ul>" if tag == "li" else inner)
-    if cited := sources(outcome):
+        inner = "".join(f"<{kind}>{_linked(line)}</{kind}>" for line in body)
+        if kind == "tr":
+            inner = inner.replace("<tr>", "<tr><td>").replace("\t", "<td>")
+        parts.append({"li": f"<ul>{inner}</ul>", "tr": f"<table>{inner}</table>"}.get(kind, inner))
+    if cited := told["citations"]:
         parts.append(
             f"<h2>{words['sources']}</h2><ol>" + "".join(_source(source, words) for source in cited) + "</ol>"
         )
@@ -79,15 +88,21 @@ def write_html(question: str, outcome: Outcome, language: str = "en") -> str:
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
 
 
-def _source(source: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def quotes_of(source: Told) -> list[str]:
+    """The words it stands on; of records the query that gives them, as the report has shown the rows."""
+    return [source["query"]] if "query" in source else list(dict.fromkeys(source["quote"].split(" … ")))
+
+
+def _seen(source: Told, words: Mapping[str, str]) -> str:
+    return f"{words['seen']} {source['fetched_at'][:10]}"
+
+
+def _source(source: Told, words: Mapping[str, str]) -> str:
     title, url = escape(source["title"]), escape(source["url"], quote=True)
-    name = f'<a href="{url}" rel="noopener">{title}</a>' if _SAFE.match(source["url"]) else f"{title} ({url})"
-    quotes = "".join(
-        f"<blockquote>{escape(part)}</blockquote>" for part in dict.fromkeys(source["quote"].split(" … "))
-    )
-    return (
-        f'<li id="s{source["id"]}">{name}, {words["seen"]} {escape(source["fetched_at"][:10])}{quotes}</li>'
-    )
+    plain = f"{title} ({url})" if url else title
+    name = f'<a href="{url}" rel="noopener">{title}</a>' if _SAFE.match(source["url"]) else plain
+    quotes = "".join(f"<blockquote>{escape(part)}</blockquote>" for part in quotes_of(source))
+    return f'<li id="s{source["id"]}">{name}, {escape(_seen(source, words))}{quotes}</li>'
 
 
 def _linked(line: str) -> str:

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from answerable.domain.outcome import Outcome
-from answerable.report.pages import WORDS, sections, sources
+from answerable.report.pages import WORDS, Told, quotes_of, sections
 
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 56  # A4 in points
 _LINES = 50  # of 14 points on one page
 _PER_LINE = {"F1": 92, "F2": 70}  # characters that surely fit, by font
 
 
-def write_report_pdf(question: str, outcome: Outcome, language: str = "en") -> bytes:
+def write_report_pdf(question: str, told: Told, language: str = "en") -> bytes:
     """The same report as its Markdown, page by page."""
-    lines = list(_lines(question, outcome, language))
+    lines = list(_lines(question, told, language))
     pages = [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)] or [[]]
     return _document([_content(page) for page in pages], question)
 
 
-def _lines(question: str, outcome: Outcome, language: str) -> Iterator[tuple[str, str]]:
+def _lines(question: str, told: Told, language: str) -> Iterator[tuple[str, str]]:
     """Font and text of every line."""
     words = WORDS.get(language, WORDS["en"])
-    for place, (heading, body) in enumerate(sections(question, outcome, language)):
-        if place and not body:
-            continue
+    for heading, _, body in sections(question, told, language):
         yield from (("F2", line) for line in _wrapped(heading, _PER_LINE["F2"]))
         for text in body:
-            yield from (("F1", line) for line in _wrapped(text, _PER_LINE["F1"]))
+            row = text.replace("\t", " | ")
+            yield from (("F1", line) for line in _wrapped(row, _PER_LINE["F1"]))
         yield "F1", ""
-    yield "F2", words["sources"]
-    for source in sources(outcome):
-        told = f"[{source['id']}] {source['title']}, {source['url']}, {words['seen']} {source['fetched_at'][:10]}"
-        for text in (told, *(f"“{part}”" for part in dict.fromkeys(source["quote"].split(" … ")))):
+    if told["citations"]:
+        yield "F2", words["sources"]
+    for source in told["citations"]:
+        seen = f"{words['seen']} {source['fetched_at'][:10]}"
+        named = ", ".join(part for part in (source["title"], source["url"], seen) if part)
+        quotes = (f"“{part}”" for part in quotes_of(source))
+        for text in (f"[{source['id']}] {named}", *quotes):
             yield from (("F1", line) for line in _wrapped(text, _PER_LINE["F1"]))
 
 

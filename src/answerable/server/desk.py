@@ -20,7 +20,6 @@ from answerable.build import House, check_starts
 from answerable.domain.events import Event, as_record
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import Question, Tenant, Turn, User
-from answerable.errors import AnswerableError
 from answerable.language.followup import leans
 from answerable.server.access import LOCAL, Access
 from answerable.server.board import Board, Place
@@ -186,7 +185,7 @@ class Desk:
         try:
             walk = self.walks.start(question)
             await asyncio.shield(walk.taken)  # from here on a crash does not lose it
-        except (AnswerableError, RunUnderWay) as error:
+        except Exception as error:  # also a disk that was full just then: the same message may come again
             if asking.message_id:
                 await asyncio.to_thread(ids.release, user, asking.message_id)
             if isinstance(error, RunUnderWay):  # on another server of the same store

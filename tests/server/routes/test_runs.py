@@ -130,6 +130,20 @@ async def test_a_refused_start_frees_its_id(client: Client) -> None:
     await told(client, started["run"])
 
 
+async def test_a_start_that_broke_frees_its_id(client: Client) -> None:
+    body = {"question": "When does it open?", "site": [client.site.url], "clientMessageId": "m-3"}
+    engine = client.house.store._engine
+    with engine.begin() as raw:
+        raw.exec_driver_sql("ALTER TABLE runs RENAME TO away")  # a store that cannot be written just now
+    reply, _ = await client.send("POST", "/api/runs", json=body, headers={"Connection": "close"})
+    assert reply.status == 500
+    with engine.begin() as raw:
+        raw.exec_driver_sql("ALTER TABLE away RENAME TO runs")
+    reply, started = await client.send("POST", "/api/runs", json=body)
+    assert reply.status == 202
+    assert await told(client, started["run"])
+
+
 async def test_a_question_back_is_answered_once(client: Client) -> None:
     waiting = await asked_back(client)
     path = f"/api/runs/{waiting['run']}"
@@ -210,6 +224,16 @@ async def test_a_run_under_way_cannot_be_reviewed(client: Client) -> None:
         assert reply.status == 409, verdict
     client.site.release.set()
     await told(client, started["run"])
+
+
+async def test_an_ended_run_has_a_report(client: Client) -> None:
+    run = (await client.ask())["run"]
+    for kind, begins in {"md": b"# When", "html": b"<!doctype html>", "pdf": b"%PDF-1.4"}.items():
+        async with client.http.get(f"{client.url}/api/runs/{run}/report?format={kind}") as reply:
+            assert (await reply.read()).startswith(begins)
+            assert f'attachment; filename="report.{kind}"' in reply.headers["Content-Disposition"]
+    reply, problem = await client.send("GET", f"/api/runs/{run}/report?format=doc")
+    assert (reply.status, problem["errors"][0]["field"]) == (422, "format")
 
 
 async def test_unknown_runs_are_not_found(client: Client) -> None:

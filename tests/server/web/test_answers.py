@@ -78,6 +78,8 @@ async def test_a_database_citation_shows_its_query(reader: Reader, server: Clien
     assert await reader.page.evaluate("navigator.clipboard.readText()") == CITATION["query"]
     await quote.get_by_role("button", name="Close the quote").click()
     await expect(outcome.locator(".cite")).to_be_focused()
+    await outcome.get_by_role("button", name="Records: Stock › Place").click()
+    await expect(quote.locator("pre")).to_have_text("SELECT place, stock FROM stock")
 
 
 async def test_a_table_sorts_and_downloads(reader: Reader, server: Client, tmp_path: Path) -> None:
@@ -99,6 +101,27 @@ async def test_a_table_sorts_and_downloads(reader: Reader, server: Client, tmp_p
     await (await loading.value).save_as(saved)
     expected = 'Place,Stock\r\nBern,12\r\nBasel,7.5\r\n"Zug, ""west""",\r\n\'=1+1,110\r\n'
     assert saved.read_bytes().decode("utf-8-sig") == expected
+
+
+async def test_columns_have_names_that_people_read(reader: Reader, server: Client) -> None:
+    table = {"type": "table", "columns": ["due_date", "avg price"], "rows": [["2026-03-04", 7], ["–", 8]]}
+    keep_run(server, "named", [started("Due?"), settled(elements=[table])])
+    await reader.open("/#named")
+    await expect((await reader.outcome()).locator("th")).to_have_text(["Due date", "Average price"])
+
+
+async def test_an_answer_downloads_as_a_report(reader: Reader, server: Client, tmp_path: Path) -> None:
+    answer = settled(text="Bern has 12. [1]", citations=[CITATION])
+    keep_run(server, "report", [started("Stock?"), answer], run="report1")
+    await reader.open("/#report")
+    outcome = await reader.outcome()
+    await outcome.get_by_role("button", name="Download as a report").click()
+    async with reader.page.expect_download() as loading:
+        await outcome.get_by_role("button", name="Markdown").click()
+    saved = tmp_path / (await loading.value).suggested_filename
+    await (await loading.value).save_as(saved)
+    assert saved.name == "report.md"
+    assert "# Stock?\n\n## Answer\n\nBern has 12. [1]" in saved.read_text(encoding="utf-8")
 
 
 async def test_a_long_table_unfolds_on_demand(reader: Reader, server: Client) -> None:
@@ -171,6 +194,7 @@ async def test_a_refusal_says_its_reason_calmly(reader: Reader, server: Client) 
     await reader.open("/#refused")
     notice = (await reader.outcome()).locator(".notice")
     await expect(notice).to_have_text("Not what I can help withNot here.")
+    await expect(reader.page.get_by_role("button", name="When do you open?")).to_be_visible()
     await expect(reader.page.get_by_role("alert")).to_be_hidden()
 
 

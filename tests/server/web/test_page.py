@@ -91,6 +91,13 @@ async def test_the_keyboard_is_enough(reader: Reader) -> None:
     await reader.outcome()
 
 
+async def test_an_endless_word_stays_on_the_page(reader: Reader) -> None:
+    await reader.open()
+    await reader.page.fill("#question", "x" * 3_000)
+    wide = "document.documentElement.scrollWidth <= innerWidth && question.offsetWidth < innerWidth"
+    assert await reader.page.evaluate(wide)
+
+
 async def test_without_a_site_the_page_asks(reader: Reader) -> None:
     page = reader.page
     await reader.open()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from answerable.assistants import Assistant
+from answerable.language.words import detect_language
 from answerable.server.desk import Desk, ToRead
 from answerable.server.problems import documented
 from answerable.server.replies import AssistantReply, WordingReply
@@ -21,11 +22,10 @@ def offered(desk: ToRead) -> list[AssistantReply]:
 
 
 def _offer(desk: Desk, assistant: Assistant) -> AssistantReply:
-    own = desk.starters.get(assistant.name, ())
-    said = {
-        language: WordingReply.of(words, {"starters": [*own, *words.starters][:STARTERS]})
-        for language, words in assistant.wording.items()
-    }
+    said = {}
+    for language, words in assistant.wording.items():
+        own = [one for one in desk.starters.get(assistant.name, ()) if detect_language(one) == language]
+        said[language] = WordingReply.of(words, {"starters": [*own, *words.starters][:STARTERS]})
     sites = desk.sites if assistant.needs_site else ()
     more = {"starts": sites, "starters": said["en"].starters, "wording": said}
     return AssistantReply.of(assistant, {**more, "researches": assistant.walks == "research"})

@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from answerable.domain.events import AnswerReviewed
+from answerable.language.words import detect_language
+from answerable.report import FORMATS, write_report
 from answerable.server.desk import Desk, ToAsk, ToRead
 from answerable.server.problems import Refused, documented
 from answerable.server.replies import RunReply, StartedReply
@@ -20,6 +22,7 @@ from answerable.store.told import ToldRun
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
 _ASKS = documented(400, 404, 409, 413, 415, 422, 503)
+_REPORT = {"content": {kind: {"schema": {"type": "string"}} for kind in FORMATS.values()}}
 
 
 @router.get("", responses=documented(404, 422))
@@ -56,6 +59,15 @@ async def follow(run: str, desk: ToRead, after: After = 0, last_event_id: LastEv
     seen = desk.seen(found.conversation, after if last_event_id is None else last_event_id)
     begin = max(found.after, seen)
     return EventStream(_events(desk, found, begin))
+
+
+@router.get("/{run}/report", response_class=Response, responses={200: _REPORT, **documented(404, 409, 422)})
+def report(run: str, desk: ToRead, format: Literal["md", "html", "pdf"] = "html") -> Response:
+    """What was asked, the answer, its tables and its sources as a document to keep."""
+    found = _ended(desk.run(run))
+    body = write_report(format, found.question, found.outcome or {}, detect_language(found.question))
+    headers = {"Content-Disposition": f'attachment; filename="report.{format}"'}
+    return Response(body, media_type=FORMATS[format], headers=headers)
 
 
 @router.post("/{run}/stop", responses=documented(404, 422))

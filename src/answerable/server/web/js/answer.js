@@ -9,6 +9,8 @@ import { render } from "./text.js";
 import { count, percent, reason, say } from "./words.js";
 
 const BARS = 5;
+const FORMATS = { pdf: "PDF", html: "HTML", md: "Markdown" };
+const HELPED = new Set(["not_found", "off_topic", "ambiguous", "not_permitted"]);
 
 // What has been released of an answer that is still being written.
 export function releasedView(elements) {
@@ -27,8 +29,13 @@ export function outcomeView(turn, acts) {
     footer(turn, acts),
     gaps(outcome),
     journey(outcome),
-    buttons(say("next"), outcome.suggestions.map((words) => [words, words]), acts.ask),
+    buttons(say("next"), nextOf(outcome, acts).map((words) => [words, words]), acts.ask),
   );
+}
+
+// After a no, what can surely be asked is more use than nothing.
+function nextOf({ suggestions, choices, outcome, reason: code }, acts) {
+  return suggestions.length || choices.length || outcome !== "refusal" || !HELPED.has(code) ? suggestions : acts.starters();
 }
 
 function answerText(outcome) {
@@ -87,7 +94,8 @@ function gaps(outcome) {
 }
 
 function journey(outcome) {
-  if (outcome.journey.length < 2) return null; // one step says no more than the answer
+  // One step says no more than the answer, and a question back has found nothing yet.
+  if (outcome.journey.length < 2 || outcome.outcome === "clarification") return null;
   const entry = ({ did, found }) => el("li", {}, el("b", {}, did), found && ` — ${found}`);
   return el("details", { class: "aside" }, el("summary", {}, say("journey")), el("ol", {}, outcome.journey.map(entry)));
 }
@@ -96,7 +104,7 @@ function footer(turn, acts) {
   const { outcome } = turn;
   if (outcome.outcome === "clarification" || outcome.outcome === "failure") return null;
   const answered = outcome.outcome === "answer";
-  return opinionView(turn, acts, answered && confidence(outcome.confidence), answered && copyButton(outcome));
+  return opinionView(turn, acts, answered && confidence(outcome.confidence), answered && [...saveButton(turn, acts), copyButton(outcome)]);
 }
 
 function confidence(stated) {
@@ -104,6 +112,15 @@ function confidence(stated) {
   const bar = (_, place) => el("i", { class: place < Math.round(share * BARS) && "on" });
   const words = say("confidence", { n: percent(share) });
   return el("span", { class: "sure" }, el("span", { class: "bars", "aria-hidden": "true" }, Array.from({ length: BARS }, bar)), words);
+}
+
+// The whole answer as a document: the formats show when they are asked for.
+function saveButton(turn, acts) {
+  const format = ([kind, name]) => el("button", { type: "button", class: "link", on: { click: () => acts.save(turn, kind) } }, name);
+  const formats = el("span", { class: "formats", role: "group", "aria-label": say("report"), hidden: true }, Object.entries(FORMATS).map(format));
+  const toggle = () => button.setAttribute("aria-expanded", String(!(formats.hidden = !formats.hidden)));
+  const button = iconButton("save", say("report"), toggle, { class: "small", "aria-expanded": "false" });
+  return [formats, button];
 }
 
 function copyButton(outcome) {

@@ -56,6 +56,7 @@ export const stop = (id) => json("POST", `${at(id)}/stop`);
 export const opinions = (id) => json("GET", `/api/feedback?conversation=${encodeURIComponent(id)}`);
 export const opine = (id, thumb, words) => json("PUT", `${run(id)}/feedback`, { thumb, words });
 export const reply = (id, text) => json("POST", `${run(id)}/reply`, { text });
+export const report = async (id, format) => (await send("GET", `${run(id)}/report?format=${format}`)).blob();
 export const review = (id, verdict, words) => json("POST", `${run(id)}/${verdict}`, { words });
 
 // What people do who attend to conversations.

@@ -4,7 +4,7 @@
 import { draw, el } from "./dom.js";
 import { axisOf, bandOf, colourOf, ticksOf } from "./scale.js";
 import { sheetView } from "./sheet.js";
-import { number, say } from "./words.js";
+import { number, readable, say } from "./words.js";
 
 const WIDTH = { least: 260, usual: 640, most: 760 }; // drawn as wide as there is room, so that words keep their size
 const MOST = 400; // marks; more are a table
@@ -46,7 +46,7 @@ function read(spec) {
   const rows = values.map((one) => ({ x: one[x.field], y: one[y.field], color: color?.field ? String(one[color.field]) : "" }));
   if (!rows.every((row) => Number.isFinite(measured === y ? row.y : row.x))) return null;
   const title = [spec.title?.text, spec.title, spec.description].find((said) => typeof said === "string") ?? "";
-  const named = (channel) => ({ type: channel.type, title: String(channel.title ?? channel.field), sort: channel.sort });
+  const named = (channel) => ({ type: channel.type, title: readable(channel.title ?? channel.field), sort: channel.sort });
   return { mark, rows, title, x: named(x), y: named(y), colours: [...new Set(rows.map((row) => row.color))] };
 }
 

@@ -108,3 +108,11 @@ export function iconButton(name, label, act, props = {}) {
   const kind = `icon ${more}`.trim();
   return el("button", { type: "button", class: kind, "aria-label": label, title: label, on: { click: act }, ...rest }, glyph(name));
 }
+
+// Hand the reader a file that was made here or fetched with their key.
+export function download(blob, name) {
+  const link = el("a", { download: name });
+  link.href = URL.createObjectURL(blob);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,7 +1,7 @@
 // The plan as a small graph: waves of tasks, the check and the answer, each with its state.
 
 import { draw, el, pathOf } from "./dom.js";
-import { count, number, say } from "./words.js";
+import { count, number, say, seconds } from "./words.js";
 
 // In pixels: how wide a node may be, how high it is, and the way between two.
 const NODE = { least: 132, most: 176, height: 46 };
@@ -82,7 +82,7 @@ function checkNode(checks) {
 }
 
 function answerNode({ outcome, released }) {
-  const took = outcome?.usage?.seconds ? say("seconds", { n: number(outcome.usage.seconds, 1) }) : "";
+  const took = outcome?.usage?.seconds ? seconds(outcome.usage.seconds) : "";
   const state = outcome ? (outcome.outcome === "answer" ? "done" : "failed") : released.length ? "running" : "waiting";
   return { title: say("answer_node"), under: took, state };
 }

@@ -4,12 +4,12 @@ import * as api from "./api.js";
 import { composerView } from "./composer.js";
 import { Conversation } from "./conversation.js";
 import { askKey, confirmRemoval, isOpen } from "./dialog.js";
-import { assistantGlyph, el, iconButton, webAddress } from "./dom.js";
+import { assistantGlyph, download, el, iconButton, webAddress } from "./dom.js";
 import { drawerView } from "./drawer.js";
 import { keep, kept } from "./kept.js";
 import { sidebarView } from "./sidebar.js";
 import { talkView } from "./talk.js";
-import { language, say, worded } from "./words.js";
+import { language, say, startersOf, worded } from "./words.js";
 
 const CHOSEN = "answerable.assistant";
 
@@ -19,7 +19,7 @@ const state = { assistants: [], chosen: "", conversations: [], open: null, messa
 const tabs = new BroadcastChannel("answerable"); // other tabs, which list the same conversations
 api.door.askKey = askKey;
 
-const acts = { ask: (words) => composer.submit(words), pick, choose, opinion: (turn) => state.open?.opinions.get(turn.run), opine, reviewed, review, change };
+const acts = { ask: (words) => composer.submit(words), pick, choose, save, starters: () => startersOf(assistant()), opinion: (turn) => state.open?.opinions.get(turn.run), opine, reviewed, review, change };
 const talk = talkView(at("talk"), acts);
 const composer = composerView(at("composer"), { ask, stop });
 const sidebar = sidebarView(at("sidebar"), { fresh: startFresh, rename, remove: (one) => confirmRemoval(one.name, () => removeNow(one)) });
@@ -190,6 +190,11 @@ async function opine(turn, thumb, words) {
   const kept = await attempt(() => api.opine(turn.run, thumb, words));
   if (kept) state.open?.opinions.set(turn.run, kept);
   return Boolean(kept);
+}
+
+async function save(turn, format) {
+  const found = await attempt(() => api.report(turn.run, format));
+  if (found) download(found, `report.${format}`);
 }
 
 // Research is handed in for review; other answers only get a thumb. Only the newest can still be sent back.

@@ -2,12 +2,12 @@
 
 import { copyText, el, flash, iconButton, shortAddress, webAddress } from "./dom.js";
 import { sheetView } from "./sheet.js";
-import { say, when } from "./words.js";
+import { readable, say, when } from "./words.js";
 
 // The button opens the quote below the block it stands in, and closes it again.
 export function citeButton(citation) {
   const label = say("cite", { n: citation.id, title: citation.title });
-  const button = el("button", { type: "button", class: "cite", "aria-expanded": "false", "aria-label": label, title: citation.title }, String(citation.id));
+  const button = el("button", { type: "button", class: "cite", "data-n": citation.id, "aria-expanded": "false", "aria-label": label, title: citation.title }, String(citation.id));
   let quote = null;
   button.addEventListener("click", () => {
     if (quote) {
@@ -51,8 +51,8 @@ function quoteView(citation, close) {
 }
 
 // The title and the way to the words; a page's title mostly begins with its first heading, which is said once.
-function placeOf({ title, locator, url }) {
-  const way = locator === url ? "" : locator;
+function placeOf({ title, locator, url, query }) {
+  const way = locator === url ? "" : query ? wayTo(locator) : locator;
   const first = way.split(" › ")[0];
   const again = first && title.startsWith(first) && /^\s*([|–—·:-]|$)/.test(title.slice(first.length));
   return [!again && title, way].filter(Boolean).join(" › ") || url;
@@ -73,15 +73,24 @@ function queryView(query) {
   return el("details", { class: "query", open: true }, el("summary", {}, say("query_asked")), el("div", { class: "code" }, el("pre", { tabindex: "0" }, query), copy));
 }
 
+// Records are named by where they lie, as the answer has just said what they are; the rest by its title.
+function sourceName({ title, url, source, locator, query }) {
+  return (query ? say("records", { place: wayTo(locator) }) : title) || shortAddress(url) || source;
+}
+
+// The names of tables and tools on the way to records; which records, their keys say to no reader.
+const wayTo = (locator) => locator.split(" › ").filter((part) => /^[\p{L}_/ ]+$/u.test(part)).map(readable).join(" › ");
+
 export function sourcesView(citations) {
   if (!citations.length) return null;
   const hosts = new Set(citations.map((citation) => webAddress(citation.url)?.host ?? citation.source));
   const from = (name) => hosts.size > 1 && el("small", {}, name); // of one place, its name says nothing
   const entry = (citation) => {
-    const name = citation.title || shortAddress(citation.url) || citation.source;
-    const inside = [el("b", {}, String(citation.id)), el("span", {}, name)];
     const host = webAddress(citation.url)?.host;
-    return el("li", {}, host ? el("a", { class: "source", href: citation.url, title: shortAddress(citation.url) }, inside, from(host)) : el("span", { class: "source", title: citation.locator }, inside, from(citation.source)));
+    const inside = [el("b", {}, String(citation.id)), el("span", {}, sourceName(citation)), from(host ?? citation.source)];
+    if (host) return el("li", {}, el("a", { class: "source", href: citation.url, title: shortAddress(citation.url) }, inside));
+    const open = ({ currentTarget }) => currentTarget.closest(".outcome").querySelector(`.cite[data-n="${citation.id}"]`)?.click();
+    return el("li", {}, el("button", { type: "button", class: "source", title: citation.title, on: { click: open } }, inside));
   };
   return el("ol", { class: "sources", "aria-label": say("sources") }, citations.map(entry));
 }

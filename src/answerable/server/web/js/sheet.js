@@ -1,7 +1,7 @@
 // A table: its columns sort, it downloads as CSV, and numbers are numbers in the reader's language.
 
-import { el, glyph } from "./dom.js";
-import { count, locale, say } from "./words.js";
+import { download, el, glyph } from "./dom.js";
+import { count, locale, readable, say } from "./words.js";
 
 const SHORT = 12; // characters: the longest amounts and dates, such as 31.12.2026 or €12,345.00
 const FIGURE = /^[-+]?\d[\d.,'’\u00a0]*( ?(%|[A-Z]{3}|[€$£]))?$/; // a number that came as words
@@ -16,7 +16,7 @@ export function sheetView(columns, rows, { cited = (text) => [text], tools = tru
   const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(cell, numeric[place], cited))) }));
   const body = el("tbody", {}, lines.map(({ node }) => node));
   const sortable = tools && rows.length > 1;
-  const head = columns && el("thead", {}, el("tr", {}, columns.map((name, place) => headView(String(name), numeric[place], sortable && (() => sort(place)), cited))));
+  const head = columns && el("thead", {}, el("tr", {}, columns.map((name, place) => headView(tools ? readable(name) : String(name), numeric[place], sortable && (() => sort(place)), cited))));
   const sheet = el("div", { class: "sheet", tabindex: "0", role: "group", "aria-label": (columns ?? []).map(String).join(", ") || say("table") }, el("table", {}, head, body));
   if (!tools) return sheet;
 
@@ -41,7 +41,7 @@ export function sheetView(columns, rows, { cited = (text) => [text], tools = tru
   }
 
   fold();
-  const save = el("button", { type: "button", class: "link", on: { click: () => download(asCsv(columns, rows)) } }, el("span", { class: "glyph" }, glyph("save")), say("csv"));
+  const save = el("button", { type: "button", class: "link", on: { click: () => download(asFile(asCsv(columns, rows)), "table.csv") } }, el("span", { class: "glyph" }, glyph("save")), say("csv"));
   return el("div", { class: "table" }, sheet, el("div", { class: "under-table" }, el("span", {}, count("table_rows", rows.length)), more, save));
 }
 
@@ -82,11 +82,5 @@ export function asCsv(columns, rows) {
   return [...(columns ? [columns] : []), ...rows].map((row) => row.map(field).join(",")).join("\r\n") + "\r\n";
 }
 
-function download(text) {
-  // With its mark at the beginning, spreadsheets read the file as UTF-8.
-  const address = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv" }));
-  const link = el("a", { download: "table.csv" });
-  link.href = address;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
+// With its mark at the beginning, spreadsheets read the file as UTF-8.
+const asFile = (text) => new Blob(["\ufeff", text], { type: "text/csv" });

@@ -3,8 +3,10 @@
 import { outcomeView, releasedView } from "./answer.js";
 import { assistantGlyph, el } from "./dom.js";
 import { render } from "./text.js";
-import { list, say, worded } from "./words.js";
+import { say, startersOf, worded } from "./words.js";
 import { workView } from "./work.js";
+
+const LONG = 300; // characters: fewer never fill the lines a question may have, even on a phone
 
 export function talkView(node, acts) {
   let turns = new Map();
@@ -15,8 +17,7 @@ export function talkView(node, acts) {
 
   function greet(assistants, chosen) {
     turns = new Map();
-    const { greeting, starters } = worded(chosen);
-    const words = starters.length || !chosen.needs_site ? starters : list("starters");
+    const { greeting } = worded(chosen);
     const starter = (text) => el("button", { type: "button", class: "starter", on: { click: () => acts.ask(text) } }, text);
     node.replaceChildren(
       el(
@@ -25,7 +26,7 @@ export function talkView(node, acts) {
         el("h1", {}, say("greeting")),
         pickerView(assistants, chosen, acts.pick),
         el("p", {}, greeting),
-        el("div", { class: "starters", role: "group", "aria-label": say("starters_label") }, words.map(starter)),
+        el("div", { class: "starters", role: "group", "aria-label": say("starters_label") }, startersOf(chosen).map(starter)),
       ),
     );
   }
@@ -80,6 +81,7 @@ function turnView(turn, acts) {
 
   function update(turn) {
     question.textContent = turn.question;
+    if (turn.question.length > LONG) question.tabIndex = 0; // it scrolls, also by keyboard
     work.update(turn);
     cut.hidden = !turn.cut;
     const now = turn.outcome ? "outcome" : JSON.stringify(turn.released);

@@ -28,6 +28,7 @@ export const list = (name) => SAID[name];
 export const count = (name, n) => fill(n === 1 ? SAID[name].one : SAID[name].other, { n: number(n, 0) });
 export const reason = (code) => SAID.reasons[code] ?? SAID.reasons.other;
 export const why = (code) => SAID.whys[code] ?? code;
+export const seconds = (n) => say("seconds", { n: n < 0.05 ? `< ${number(0.1, 1)}` : number(n, 1) });
 export const percent = (share) => new Intl.NumberFormat(locale, { style: "percent" }).format(share);
 export const number = (value, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
 
@@ -39,3 +40,15 @@ export function when(iso) {
 
 // An assistant's own words in the reader's language, or in the one it has.
 export const worded = ({ name, wording = {}, starters = [] }) => ({ title: name, greeting: "", starters, ...(wording[language] ?? wording.en) });
+
+// Questions it can surely take: its own, or what any site is asked.
+export function startersOf(assistant) {
+  const { starters } = worded(assistant);
+  return starters.length || !assistant.needs_site ? starters : SAID.starters;
+}
+
+// A name out of a machine as people read it: `due_date` is "Due date", `avg price` what the reader calls an average.
+export function readable(name) {
+  const words = String(name).replaceAll("_", " ").replaceAll("/", " › ").replace(/^\S+/, (first) => SAID.measures[first] ?? first);
+  return words && words[0].toUpperCase() + words.slice(1);
+}

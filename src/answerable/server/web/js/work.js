@@ -3,7 +3,7 @@
 import { tasksOf, working } from "./conversation.js";
 import { el, shortAddress } from "./dom.js";
 import { graphView } from "./graph.js";
-import { count, number, say } from "./words.js";
+import { count, say, seconds } from "./words.js";
 
 export function workView() {
   const summary = el("summary");
@@ -49,6 +49,6 @@ function counts(turn) {
 }
 
 function endLine(turn) {
-  const took = turn.outcome?.usage?.seconds ? [say("seconds", { n: number(turn.outcome.usage.seconds, 1) })] : [];
+  const took = turn.outcome?.usage?.seconds ? [seconds(turn.outcome.usage.seconds)] : [];
   return el("span", {}, [count("steps", tasksOf(turn).length + turn.checks.length), ...counts(turn), ...took].join(" · "));
 }

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from answerable.domain.catalog import Catalog, Entity, Field, Kind
 from answerable.tables.lexicon import shared_lexicon
-from answerable.tables.vocabulary import Vocabulary, truth
+from answerable.tables.names import truth
+from answerable.tables.vocabulary import Vocabulary
 from tests.tables.world import VOCABULARY
 
 

@@ -69,10 +69,9 @@ class Comparisons(Cursor):
     def _implied(self, limit: Thing) -> Column | None:
         """ "below the minimum stock" is said of the stock beside it."""
         wanted = {self.vocabulary.lexicon.implied.get(c) for c in self._traits(limit).concepts} - {None}
-        for (entity, name), traits in self.vocabulary.traits.items():
-            if entity == limit.entity and name != limit.field and traits.concepts & wanted:
-                return Column(entity, name)
-        return None
+        own = self.vocabulary.fields_of(limit.entity).items()
+        found = (name for name, traits in own if name != limit.field and traits.concepts & wanted)
+        return next((Column(limit.entity, name) for name in found), None)
 
     def _compared(self, before: Taken | None) -> Measure | None:
         """What a comparison looks back at: the field just before it, with its aggregate."""
@@ -105,13 +104,8 @@ class Comparisons(Cursor):
         ).kind in (Kind.DATE, Kind.MOMENT):
             raise Stuck("a date compared with a number", number.item.text)
         following = self._next(skip=())
-        if (
-            measured is None
-            and following is not None
-            and following.kind == "thing"
-            and following.thing is not None
-        ):
-            thing = following.thing
+        thing = following.thing if following is not None and measured is None else None
+        if following is not None and following.kind == "thing" and thing is not None:
             if thing.kind == "entity":
                 self._take()
                 measured = Measure("count", Column(thing.entity))
@@ -120,15 +114,14 @@ class Comparisons(Cursor):
                     raise Stuck("a count of something that is not counted", thing.field)
                 self._take()
                 measured = Measure("value", Column(thing.entity, thing.field, thing.role))
-        if (
-            measured is None
-            and following is not None
-            and following.kind == "state"
-            and following.thing is not None
-        ):
+        if following is not None and following.kind == "state" and thing is not None:
             self._take()
-            measured = Measure("value", Column(following.thing.entity, following.thing.field))
+            measured = Measure("value", Column(thing.entity, thing.field))
         if measured is None and number.thing is not None and number.thing.kind == "field":
+            said = [left.thing.entity for left in self.notes.left]
+            said += [c.column.entity for c, _ in self.notes.where]
+            if said and number.thing.entity not in said:  # expenses "over £500" are not of who earns more
+                raise Stuck("a number that measures nothing", number.item.text)
             measured = Measure("value", Column(number.thing.entity, number.thing.field))
         if measured is None and self.notes.left and self.notes.left[-1].thing.kind == "entity":
             measured = self._own_number(self.notes.left[-1].thing.entity, number.item)
@@ -148,7 +141,7 @@ class Comparisons(Cursor):
 
     def _own_number(self, entity: str, number: Item) -> Measure | None:
         """ "invoices over 1000", "marks below 4": the one amount a record has, or the number that it is."""
-        own = {name: traits for (owner, name), traits in self.vocabulary.traits.items() if owner == entity}
+        own = self.vocabulary.fields_of(entity)
         is_it = self.vocabulary.entity_concepts(entity)
         found = [name for name, traits in own.items() if traits.numeric and traits.concepts & is_it]
         found = found or [name for name, traits in own.items() if traits.money]

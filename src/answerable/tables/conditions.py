@@ -11,9 +11,9 @@ from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
 from answerable.tables.form import OVERLAP, Column, Condition, Group, Measure
 from answerable.tables.frames import Frame, Joiner, literal, plain_column
+from answerable.tables.names import truth
 from answerable.tables.notes import Stuck
 from answerable.tables.paths import Path, Tie, many
-from answerable.tables.vocabulary import truth
 
 COMPARED = {"=": exp.EQ, "!=": exp.NEQ, ">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
 _FORMATS = {"day": "%Y-%m-%d", "week": "%Y-%W", "month": "%Y-%m", "year": "%Y", "weekday": "%w", "hour": "%H"}
@@ -185,11 +185,8 @@ class Composer(Joiner):
     def _value(self, column: Column, value: Cell) -> exp.Expr:
         kind = self.catalog.entity(column.entity).field(column.field).kind
         if kind is Kind.NUMBER and isinstance(value, str):
-            return (
-                exp.Literal.number(value)
-                if value.replace(".", "", 1).isdigit()
-                else exp.Literal.string(value)
-            )
+            plain = value.replace(".", "", 1).isdigit()
+            return exp.Literal.number(value) if plain else exp.Literal.string(value)
         if kind is Kind.TEXT and isinstance(value, int | float):
             return exp.Literal.string(f"{value:g}" if isinstance(value, float) else str(value))
         return literal(value)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from answerable.domain.catalog import Kind
-from answerable.tables.lexicon import fold
+from answerable.tables.lexicon import LONGEST_COMPOUND, fold
 from answerable.tables.link import Item, Linker
 from answerable.tables.moments import Span
 from answerable.tables.phrases import Phrases, shared_phrases
@@ -58,10 +58,11 @@ class Cutter:
     def _apart(self, token: Token, phrases: Phrases) -> list[Token]:
         """ "Teilzeitmitarbeiter" says two things where neither table nor column is called so."""
         parts = [Token(part, fold(part)) for part in token.text.split("-") if part]
-        hyphened = len(parts) > 1 and not token.quoted and not self.linker.things([token])
+        hyphened = 1 < len(parts) < 8 and not token.quoted and not self.linker.things([token])
         if hyphened and all(self.linker.things([part]) for part in parts):  # "P0-Bugs"
             return parts
-        plain = token.number is not None or token.quoted or token.coded or len(token.low) < 8
+        plain = token.number is not None or token.quoted or token.coded
+        plain = plain or not 8 <= len(token.low) <= LONGEST_COMPOUND
         if plain or phrases.filler([token], 0) or phrases.at([token], 0):
             return [token]
         if known := self.linker.things([token]):  # "Buslinien" are lines of the kind, not just lines
@@ -109,12 +110,8 @@ class Cutter:
         if item.kind == "adjective" and fold(item.text) in NEXT:  # what is past comes next no more
             return replace(item, span=Span(today, None))
         if item.kind == "number" and item.money and not item.things:
-            money = tuple(
-                Thing("field", entity, name)
-                for (entity, name), traits in self.vocabulary.traits.items()
-                if traits.money
-            )
-            return replace(item, things=money)
+            held = self.vocabulary.traits.items()
+            return replace(item, things=tuple(Thing("field", *key) for key, one in held if one.money))
         return item
 
     def _tells(self, entity: str, name: str) -> bool:

@@ -42,17 +42,11 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
         form = replace(form, groups=groups, measures=measures, shows=(), rank=None, shape=shape)
     if notes.rank is not None:
         form = _ranked(form, notes, vocabulary)
+    asks = notes.ask in ("list", "who", "what") and not notes.measures
     if notes.ask == "count" and not form.groups:
-        form = replace(
-            form, shape="number", measures=(Measure("count", Column(form.root)),), shows=(), rank=None
-        )
-    elif (
-        notes.ask in ("list", "who", "what")
-        and notes.leans
-        and form.measures == earlier.measures != ()
-        and not form.groups
-        and not notes.measures
-    ):
+        counted = (Measure("count", Column(form.root)),)
+        form = replace(form, shape="number", measures=counted, shows=(), rank=None)
+    elif asks and notes.leans and form.measures == earlier.measures != () and not form.groups:
         form = replace(form, shape="list", measures=(), shows=_naming(form.root, vocabulary))
     if form == earlier:
         raise Stuck(SAME_AGAIN if notes.where else "nothing new is asked")
@@ -121,13 +115,8 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
 
 def _measured(form: Form, notes: Notes) -> Form:
     if notes.measures:
-        return replace(
-            form,
-            root=notes.measures[0].column.entity,
-            shape="number",
-            measures=tuple(notes.measures),
-            shows=(),
-        )
+        root = notes.measures[0].column.entity
+        return replace(form, root=root, shape="number", measures=tuple(notes.measures), shows=())
     old = form.measures[0] if form.measures else None
     if old is None or not old.column.field:
         raise Stuck("an aggregate of nothing", *notes.pending)

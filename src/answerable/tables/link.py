@@ -88,11 +88,8 @@ class Linker:
         if idle > 1 and any(self._is_value(one) for one in tokens[place : place + idle]):
             idle = phrases.filler(tokens[: place + 1], place)  # "the shop team", where a team is called Shop
         pieces = token.low in PIECES and bool(self.things([token]))  # of what, is still to be told
-        if (
-            idle > 0
-            and not pieces
-            and (place or not any(phrase.kind == "ask" for phrase in phrases.at(tokens, place)))
-        ):
+        asks = not place and any(phrase.kind == "ask" for phrase in phrases.at(tokens, place))
+        if idle > 0 and not pieces and not asks:
             # "who is off": a small word that the catalog gives a meaning is rather meant.
             means = 0.2 if idle == 1 and self.terms.mean([token]) else 0.0
             yield means + (0.2 if token.low in phrases.closed or token.mark else 0.35), None, place + idle
@@ -105,13 +102,14 @@ class Linker:
             if any(one.mark for one in stretch):
                 continue
             things = self._stretched(stretch, place, phrases)
+            small = phrases.language == "de" and length == 1 and not token.capital
+            if small and any(one.kind == "rank" for one in phrases.at(stretch, 0)):
+                things = []  # "die meisten" are no masters
             phrase = tuple(one.low for one in stretch)
-            if (
-                not things
-                and length > 1
-                and phrase in self._phrases
-                and not any(phrases.filler([o], 0) for o in stretch)
-            ):
+            named = (
+                length > 1 and phrase in self._phrases and not any(phrases.filler([o], 0) for o in stretch)
+            )
+            if not things and named:
                 # "blood type" is one thing; where the tables do not hold it, "blood" and "type" are no answer.
                 text = " ".join(one.text for one in stretch)
                 yield 0.05, Item("unknown", "", text, place, length=length), place + length
@@ -171,6 +169,8 @@ class Linker:
             # A bare year after "more than" or "article" is a number.
             bare = place and tokens[place - 1].low in _NUMBER_LEADS and not any(map(_is_year, tokens[:place]))
             dear = 0.0 if span.explicit else (0.3 if bare else 0.06)
+            both = tokens[after - 1 : after + 1]  # "Jan Uhl" is nobody's January
+            dear += 0.5 * (len(both) == 2 and all(t.capital and self._is_value(t) for t in both))
             item = Item(
                 "time", "span", span.text, place, span=span, things=self.known.dates, length=after - place
             )
@@ -208,11 +208,8 @@ class Linker:
                 continue  # the catalog says what it means here
             # A status or column of that name comes first.
             dear = {"overdue": 0.12, "active": 0.3}.get(phrase.what, 0.05)
-            yield (
-                dear,
-                Item(phrase.kind, phrase.what, text, place, length=phrase.length),
-                place + phrase.length,
-            )
+            made = Item(phrase.kind, phrase.what, text, place, length=phrase.length)
+            yield dear, made, place + phrase.length
 
     def _names_number(self, tokens: Sequence[Token], place: int) -> bool:
         """Whether a word that may count belongs to a name with the one before it."""
@@ -237,7 +234,8 @@ class Linker:
             after += 1
         text = " ".join(one.text for one in tokens[place : at + 1])
         values = tuple(as_thing(found) for found in self.values.find(tokens[at].text) if not found.partial)
-        yield 0.08, Item("number", "", text, place, number, money=money, things=values), at + 1
+        unit = token.low if at > place else ""  # "$ 80,000"
+        yield 0.08, Item("number", unit, text, place, number, money=money, things=values), at + 1
 
     def _adjectives(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[float, Item | None, int]]:
         adjectives = self.vocabulary.lexicon.adjectives
@@ -245,13 +243,7 @@ class Linker:
             stretch = tokens[place : place + length]
             low = " ".join(token.low for token in stretch).replace("-", " ")
             word, degree = low, ""
-            for lead, form in (
-                ("most ", "most"),
-                ("least ", "least"),
-                ("am ", "most"),
-                ("more ", "more"),
-                ("less ", "less"),
-            ):
+            for lead, form in _LEADS.items():
                 if low.startswith(lead) and len(stretch) > 1:
                     word, degree = low.removeprefix(lead), form
             if (adjective := adjectives.get(word)) is None or len(stretch) != length:
@@ -267,25 +259,17 @@ class Linker:
                 # The oldest is found by the day of birth; of the same age there are many.
                 Thing("field", entity, name, cost=0.04 * order + 0.1 * (order >= len(adjective.of)))
                 for entity, name, order in self.vocabulary.with_concept(concepts, numeric=True)
-                if (
-                    "birth_date" in concepts or (entity, name) not in self.known.hardly
-                )  # none is first by birth
-                and (
-                    concepts[0] != "price" or self.vocabulary.traits[entity, name].money
-                )  # days cost nothing
+                # None is first by birth, and days cost nothing.
+                if ("birth_date" in concepts or (entity, name) not in self.known.hardly)
+                and (concepts[0] != "price" or self.vocabulary.traits[entity, name].money)
             )
             if "date" in adjective.of:  # the first, the latest: by whatever says when
-                told = {(thing.entity, thing.field) for thing in things}
-                others = (
-                    one for one in self.known.dates if (one.entity, one.field) not in told | self.known.hardly
-                )
+                told = {(thing.entity, thing.field) for thing in things} | self.known.hardly
+                others = (one for one in self.known.dates if (one.entity, one.field) not in told)
                 things += tuple(replace(one, cost=0.3 + one.cost) for one in others)
             text = " ".join(token.text for token in stretch)
-            yield (
-                (0.2 if valued else 0.06),
-                Item("adjective", degree, text, place, things=things, adjective=adjective, length=length),
-                place + length,
-            )
+            made = Item("adjective", degree, text, place, things=things, adjective=adjective, length=length)
+            yield 0.2 if valued else 0.06, made, place + length
 
 
 def _is_year(token: Token) -> bool:
@@ -319,9 +303,11 @@ _UNIT_LEADS = listed(
     """per by each every which what je pro nach jeder jeden jedes welchem welcher welchen and und"""
 )
 _PARTICIPLES = listed(
-    """bought sold written wrote paid sent born taught lent made built spent won lost left write writes teach
+    """bought sold sell sells buy buys
+    written wrote paid sent born taught lent made built spent won lost left write writes teach
     teaches borrow borrows deliver delivers earn earns drove drives"""
 )
+_LEADS = {"most ": "most", "least ": "least", "am ": "most", "more ": "more", "less ": "less"}
 _ALWAYS = listed(  # folded
     """last first latest letzte letzten letzter letztes zuletzt erste ersten erster erstes zurst recent eldest next"""
 )

@@ -16,24 +16,27 @@ ConceptsOf = Callable[[str, Field], frozenset[str]]
 Says = Callable[[str, Field, str], bool]
 
 
-def with_made_fields(catalog: Catalog, concepts: ConceptsOf, says: Says) -> Catalog:
+def with_made_fields(
+    catalog: Catalog, concepts: ConceptsOf, says: Says, records: Callable[[str], frozenset[str]]
+) -> Catalog:
     """The catalog, with a field for each number that its columns give. `says` tells whether a field's name says a
-    concept and nothing else."""
+    concept and nothing else, `records` what an entity's records are."""
 
     def grown(entity: Entity) -> Entity:
         held = {one.name: concepts(entity.name, one) for one in entity.fields}
-        worth = _worth(entity, held, catalog.dialect, says)
-        return replace(entity, fields=(*entity.fields, *_age(entity, held, catalog.dialect), *worth))
+        worth = tuple(_worth(entity, held, catalog.dialect, says))
+        called = (
+            (*entity.synonyms, "sold") if worth and "sale" not in records(entity.name) else entity.synonyms
+        )
+        made = (*entity.fields, *_age(entity, held, catalog.dialect), *worth)
+        return replace(entity, fields=made, synonyms=called)
 
     return replace(catalog, entities=tuple(map(grown, catalog.entities)))
 
 
 def _age(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Iterator[Field]:
-    born = [
-        one.name
-        for one in entity.fields
-        if one.kind in (Kind.DATE, Kind.MOMENT) and "birth_date" in held[one.name]
-    ]
+    days = (one.name for one in entity.fields if one.kind in (Kind.DATE, Kind.MOMENT))
+    born = [name for name in days if "birth_date" in held[name]]
     died = [one.name for one in entity.fields if "death_date" in held[one.name]]
     if len(born) != 1 or len(died) > 1 or any("age" in concepts for concepts in held.values()):
         return

@@ -77,13 +77,6 @@ class Span:
     text: str = ""
     explicit: bool = True
 
-    @property
-    def years(self) -> tuple[int | None, int | None] | None:
-        """First and last whole year, where the span begins and ends with a year."""
-        if any(day is not None and (day.month, day.day) != (1, 1) for day in (self.start, self.end)):
-            return None
-        return (self.start.year if self.start else None, self.end.year - 1 if self.end else None)
-
 
 class Moments:
     """Reads spans of time from tokens, seen from one day."""
@@ -252,11 +245,8 @@ class Moments:
         if year is not None and 1900 <= year <= 2200:
             start = date(year, month, 1)
             return at + 1, Span(start, _moved(start, "month", 1))
-        if (
-            (found := self._relative(at))
-            and found[1].start is not None
-            and _UNITS[self._low(found[0] - 1)] == "year"
-        ):
+        found = self._relative(at)
+        if found and found[1].start is not None and _UNITS[self._low(found[0] - 1)] == "year":
             start = found[1].start.replace(month=month)
             return found[0], Span(start, _moved(start, "month", 1))
         # Without a year, the last such month that has begun.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from answerable.domain.catalog import Relation
+from answerable.domain.catalog import Field, Kind, Relation
 from answerable.tables.lexicon import SLIP, WordUnit, fold, slip
 
 _WORDS = re.compile(r"M[23]$|\d[A-Z](?![A-Za-z])|[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
@@ -13,7 +13,7 @@ _WRITTEN = re.compile(r"kWh|MWh|kW|dB|(?<=_)m[23]$")  # one word, however it is 
 # Costs of stretching a word, chosen by hand and kept because the shipped suites hold; not fitted.
 DATES = frozenset({"date", "year", "time"})  # "hired" is enough for "hire_year"
 # "country" is enough for "country_code", "salary" for "salary_amount".
-_LIGHT = DATES | {"number", "name", "key", "description", "amount", "quantity", "worth", "balance"}
+_LIGHT = DATES | {"number", "name", "key", "description", "amount", "quantity", "worth", "balance", "expiry"}
 DATE_LEFT_OUT = 0.05
 HEAD_LEFT_OUT = 0.3
 QUALIFIED = 0.15
@@ -41,6 +41,20 @@ class Named:
     relation: Relation | None = None
     context: tuple[WordUnit, ...] = ()  # the entity's own words, which may be said with a field
     ties: bool = False  # a table that ties two others: "order_article" is no article
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a field can do in a question."""
+
+    concepts: frozenset[str]
+    numeric: bool
+    timed: bool
+    additive: bool
+    money: bool
+    identifying: bool
+    flag: bool
+    link: bool  # a foreign key: says nothing to people
 
 
 def split(name: str) -> list[str]:
@@ -114,5 +128,20 @@ def _one_cost(
     light = name.head == -1 and name.units[-1].concepts & _LIGHT
     headless = name.units[name.head] in foreign and not light
     cost += HEAD_LEFT_OUT if headless else 0.0
-    granted = [unit for unit in foreign if context and (unit.light or unit.concepts & DATES)]
+    granted = [unit for unit in foreign if context and (unit.light or unit.concepts & (DATES | {"expiry"}))]
     return cost + DATE_LEFT_OUT * len(granted) + dear * (len(foreign) - len(granted))
+
+
+_TRUE, _FALSE = (
+    frozenset(["y", "j", "yes", "ja", "true", "wahr", "t", "1", "x"]),
+    frozenset(["n", "no", "nein", "false", "falsch", "f", "0"]),
+)
+
+
+def truth(one: Field) -> tuple[str, str] | None:
+    """The values that say yes and no in a column that holds nothing else."""
+    if one.kind is not Kind.TEXT or not one.complete or len(one.values) != 2:
+        return None
+    yes = [value for value in one.values if value.lower() in _TRUE]
+    no = [value for value in one.values if value.lower() in _FALSE]
+    return (yes[0], no[0]) if yes and no else None

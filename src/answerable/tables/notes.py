@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from answerable.domain.evidence import Cell
 from answerable.language.listed import listed
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.link import Item
+from answerable.tables.names import Traits
 from answerable.tables.things import Thing
-from answerable.tables.vocabulary import Traits, Vocabulary
+from answerable.tables.vocabulary import Vocabulary
 
 # "How many" never asks for these, though they are numbers.
 NOT_COUNTED = listed(
@@ -100,6 +101,7 @@ class Cursor:
         self.vocabulary = vocabulary
         self.leaning = leaning  # an earlier reading says what "they" are
         self.notes = Notes()
+        self._readers: dict[str, Callable[[Taken], None]] = {}
         self._at = 0
         self._negated = ""
         self._counting = False

@@ -103,6 +103,13 @@ class Parser:
             return leaning
         return parsed
 
+    def near(self, question: str, language: str, now: datetime, word: str) -> tuple[Reading, ...]:
+        """What a question would ask if the one word of it that names nothing were the nearest that does."""
+        names = self.cutter.linker.known.nearest(word)
+        asked = (self._parse(question.replace(word, name, 1), language, now, {}) for name in names)
+        found = (one.reading for one in asked if isinstance(one, Understood))
+        return tuple({reading.sql: reading for reading in found}.values())
+
     def beside(self, group: Reading, clauses: Sequence[Reading], today: date) -> Reading | None:
         """One table of what several readings ask of each record of a group; None where they do not fit together."""
         form = beside(group.form, [clause.form for clause in clauses], self.vocabulary)
@@ -113,9 +120,8 @@ class Parser:
         """Whether a question begins like one that goes on from the last: "and in Zurich?"."""
         tokens = cut(question, language)
         begins = shared_phrases(language).at(tokens, 0) if tokens else []
-        return any(
-            p.kind == "follow" or (p.kind, p.what) in (("join", "and"), ("not", "only")) for p in begins
-        )
+        leading = (("join", "and"), ("not", "only"))
+        return any(p.kind == "follow" or (p.kind, p.what) in leading for p in begins)
 
     def _parse(
         self,
@@ -210,16 +216,10 @@ class Parser:
             things = [thing for thing in things if thing.kind in ("term", "entity") and thing.entity in said]
         if item.kind in ("time", "adjective", "state", "number") and item.kind != "thing":
             # A year something was founded in is hardly when it sold what it sold.
-            near = [
-                thing
-                for thing in things
-                if thing.entity in about and (item.kind != "time" or thing.cost < HARDLY)
-            ] or [
-                thing
-                for thing in things
-                if thing.entity in about
-                or any((self.vocabulary.paths.distance(entity, thing.entity) or 9) <= 2 for entity in about)
-            ]
+            far, own = self.vocabulary.paths.distance, [thing for thing in things if thing.entity in about]
+            near = [thing for thing in own if item.kind != "time" or thing.cost < HARDLY]
+            beside = [t for t in things if t in own or any((far(of, t.entity) or 9) <= 2 for of in about)]
+            near = near or beside
             if item.what in ("current", "former"):  # only what is named is said to go on
                 things = [thing for thing in things if thing.entity in said]
             else:

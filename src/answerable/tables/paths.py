@@ -11,6 +11,8 @@ from answerable.domain.catalog import Catalog, Relation
 
 # Longer chains of keys than this are not what a question means. Chosen, not measured.
 LONGEST = 5
+KIND = 3  # columns of a table that only names kinds
+ALIKE = 6  # turns that a way over a mere kind is worth; chosen by hand
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,9 @@ class Paths:
             for one in catalog.entities
             if len(one.key) > 1 and {(one.name, key) for key in one.key} <= links
         }
+        # Two records of one country have nothing else to do with each other.
+        pointing = {r.table for r in catalog.relations}
+        self._kinds = {e.name for e in catalog.entities if len(e.fields) <= KIND} - pointing
         self._steps: dict[str, list[Tie]] = {entity.name: [] for entity in catalog.entities}
         for relation in catalog.relations:
             if relation.table in self._steps and relation.to_table in self._steps:
@@ -89,7 +94,8 @@ class Paths:
 
     def weight(self, path: Path) -> float:
         """The length of a way; up to one and down into its many again is a detour, and so is a role."""
-        turns = sum(1 for one, two in pairwise(path) if one.forward and not two.forward)
+        hubs = [one.target for one, two in pairwise(path) if one.forward and not two.forward]
+        turns = len(hubs) + ALIKE * sum(hub in self._kinds for hub in hubs)
         tied = sum(step.target in self._ties for step in path[:-1])
         return len(path) - 0.4 * tied + 0.5 * turns + sum(self._detours[id(s.relation)] for s in path)
 

@@ -17,7 +17,7 @@ from answerable.tables.tokens import Token
 _LONGEST = 6
 # Currencies and units that may stand behind a number; what they measure, where it matters.
 MONEY = listed(
-    """chf eur usd gbp fr sfr franken franc francs euro euros dollar dollars pound pounds € $ £ rappen"""
+    """chf eur usd gbp fr sfr franken franc francs euro euros dollar dollars pound pounds pfund € $ £ rappen pence p"""
 )
 UNITS = listed(
     """% percent prozent kg g gram gramm kilo kilogramm km m cm mm meter metres meters metre liter litre

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from answerable.language.listed import listed
 from answerable.tables.comparisons import Comparisons
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
@@ -9,20 +10,8 @@ from answerable.tables.notes import Left, Ranked, Stuck, Taken, during, idle, su
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 
-_SIZED = (
-    "larg",
-    "bigg",
-    "great",
-    "high",
-    "low",
-    "small",
-    "gröss",
-    "größ",
-    "höch",
-    "klein",
-    "tief",
-    "niedrig",
-)
+_SIZED = tuple(listed("larg bigg great high low small gröss größ höch klein tief niedrig"))
+MOST_FIRST = 1_000  # as many may be asked for as come first; more is a year. Chosen, not measured.
 _MOST = ("most", "least", "fewest", "meist", "wenigst")
 _BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
 
@@ -50,6 +39,8 @@ class Rankings(Comparisons):
         rank.sized = part.item.text.lower().startswith(_SIZED)
         if self.notes.rank is not None and self.notes.rank.by is not None:
             raise Stuck("two orders at once", part.item.text)
+        if count is not None and count > MOST_FIRST:
+            raise Stuck("a year is no number of records", part.item.text)
         if self.notes.rank is not None:
             rank.count = rank.count or self.notes.rank.count
         self.notes.rank = rank
@@ -89,7 +80,7 @@ class Rankings(Comparisons):
             rank.by = Measure("value", Column(thing.entity, thing.field))
             rank.fore = self.notes.ask in ("", "what", "much")
         elif thing.kind == "entity" and len(self.notes.left) > 1:
-            rank.by = Measure("count", Column(thing.entity))
+            rank.by = self._how_many(thing.entity, self.notes.left[-1].verbal)
         if rank.by is not None:
             self.notes.left.pop()
 
@@ -122,10 +113,15 @@ class Rankings(Comparisons):
             rank.by = Measure("value", Column(after.entity, after.field))
         elif thing.kind == "entity" and not top and (targeted or self.notes.ask == "who" or verbal):
             self._take()
-            rank.by = Measure("count", Column(thing.entity))
+            rank.by = self._how_many(thing.entity, self.parts[self._at].item.verbal)
         elif thing.kind == "term" and thing.term is not None and thing.term.measure:
             self._take()
             rank.by = Measure("sum", Column(thing.entity), term=thing.term.sql)
+
+    def _how_many(self, entity: str, verbal: bool) -> Measure:
+        """ "most orders" counts the records, "sold the most" the pieces they say."""
+        pieces = self.vocabulary.lines.get(entity, "") if verbal else ""
+        return Measure("value" if pieces else "count", Column(entity, pieces))
 
     def _numeric_after(self) -> bool:
         after = self._peek(2)
@@ -140,11 +136,8 @@ class Rankings(Comparisons):
         if adjective is None or thing is None:
             raise Stuck("unknown word", part.item.text)
         traits = self._traits(thing)
-        if (
-            adjective.opposite
-            and self.vocabulary.is_person(thing.entity)
-            and not traits.concepts & {"birth_date", "age"}
-        ):
+        aged = bool(traits.concepts & {"birth_date", "age"})
+        if adjective.opposite and self.vocabulary.is_person(thing.entity) and not aged:
             raise Stuck("an age nobody recorded", part.item.text)
         high = adjective.high != bool(traits.concepts & adjective.opposite)
         column = Column(thing.entity, thing.field)
@@ -152,23 +145,12 @@ class Rankings(Comparisons):
             self._keep(during(part, column))
         if degree in ("most", "least"):
             following = self._next(skip=())
-            if (
-                count is None
-                and following is not None
-                and following.kind == "number"
-                and not following.item.what
-            ):
-                self._take()
-                count = int(following.item.number or 0)
+            if count is None and following is not None and following.kind == "number":
+                count = int(self._take().item.number or 0) if not following.item.what else None
             if self.notes.rank is not None and self.notes.rank.by is None:
                 count = count or self.notes.rank.count  # "top five most expensive"
-            self.notes.rank = Ranked(
-                high if degree == "most" else not high,
-                self._at,
-                count,
-                Measure("value", column),
-                nth=self._nth,
-            )
+            by = Measure("value", column)
+            self.notes.rank = Ranked(high == (degree == "most"), self._at, count, by, nth=self._nth)
         elif degree in ("more", "less"):
             self._compared_adjective(part, column, high if degree == "more" else not high)
         elif self.notes.ask in ("what", "much", "") and self.notes.asked_at == self._at - 1:
@@ -195,12 +177,8 @@ class Rankings(Comparisons):
 
     def _compared_adjective(self, part: Taken, column: Column, high: bool) -> None:
         following = self._next(skip=("verb", "than"))
-        op = ">" if high else "<"
-        if (
-            following is not None
-            and following.kind == "number"
-            and self._traits(part.thing or Thing("none")).numeric
-        ):
+        op, numeric = ">" if high else "<", self._traits(part.thing or Thing("none")).numeric
+        if following is not None and following.kind == "number" and numeric:
             while self._take() is not following:
                 pass
             self._keep(Condition(op, column, (self._in_unit(following, column),)))
@@ -248,9 +226,8 @@ class Rankings(Comparisons):
             return  # "by supplier Bosch"
         touches = here and after and after.item.start == here.item.start + here.item.length
         head = after.thing if touches and after else None
-        if head is not None and (
-            head.kind == "entity" or (head.kind == "field" and not self._traits(head).timed)
-        ):
+        plain = head is not None and head.kind == "field" and not self._traits(head).timed
+        if head is not None and (head.kind == "entity" or plain):
             self._take()  # "per rider plan": for each plan
             thing = head
             after = self._peek(2)
@@ -262,15 +239,11 @@ class Rankings(Comparisons):
             self._bind_time(Column(thing.entity, thing.field))  # "per year built since 2020"
         following = self._peek()
         if following is not None and following.kind == "join" and following.item.what == "and":
-            then = self._peek(2)
-            if (
-                then is not None
-                and then.kind == "thing"
-                and then.thing is not None
-                and then.thing.kind in ("entity", "field")
-            ):
+            beside = self._peek(2)
+            then = beside.thing if beside is not None and beside.kind == "thing" else None
+            if then is not None and then.kind in ("entity", "field"):
                 self._at += 1
-                self._group(part, then.thing)
+                self._group(part, then)
 
     def _names(self, thing: Thing, value: Thing) -> bool:
         """Whether a value names the thing before it: "supplier Bosch" does, "supplier in Bern" is about its city."""
@@ -289,6 +262,12 @@ class Rankings(Comparisons):
         if following.kind == "ask" and following.item.what == "count":
             self._take()
             following = self._next(skip=()) or following
+        while following.kind == "state" or (following.thing is not None and following.thing.kind == "value"):
+            self._readers[following.kind](self._take())  # "by open deal amount"
+            following = self._next(skip=()) or part
+        if following.thing is not None and following.thing.kind == "entity" and self._numeric_after():
+            self._take()
+            following = self._next(skip=()) or part
         thing = following.thing
         if thing is None or thing.kind not in ("entity", "field", "term"):
             raise Stuck("an order by nothing", part.item.text)
@@ -296,12 +275,10 @@ class Rankings(Comparisons):
         if thing.kind == "field" and rank.often and not self._traits(thing).numeric:
             self.notes.left = [Left(thing, rank.place + 1)]  # "the most frequent injury by body part"
             return
-        what = (
-            summed(self.notes.pending.pop())
-            if self.notes.pending
-            else ("count" if thing.kind == "entity" else "value")
-        )
+        plain = "count" if thing.kind == "entity" else "value"
+        what = summed(self.notes.pending.pop()) if self.notes.pending else plain
         term = thing.term.sql if thing.term is not None else ""
-        rank.by = Measure("sum" if term else what, Column(thing.entity, thing.field), term=term)
+        amount = thing.field or (self.vocabulary.amount_of(thing.entity) if what in ("sum", "avg") else "")
+        rank.by = Measure("sum" if term else what, Column(thing.entity, amount), term=term)
         rank.said = True
         self.notes.rank = rank

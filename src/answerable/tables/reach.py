@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from answerable.domain.catalog import Term
-from answerable.tables.form import Condition, Form
+from answerable.tables.form import Column, Condition, Form
 from answerable.tables.lexicon import kin
 from answerable.tables.link import Item
 from answerable.tables.names import split
@@ -34,41 +34,37 @@ class Reach:
 
     def cost(self, form: Form, parts: Sequence[Taken]) -> float:
         """How far the form reaches beyond what was named, and whether neighbours fit."""
-        named = {
-            part.thing.entity
-            for part in parts
-            if part.thing is not None and part.thing.kind in ("entity", "role")
-        }
-        cost = 0.0
-        sure = {p.thing.entity for p in parts if p.thing is not None and p.thing.kind == "entity"}
+        things = [part.thing for part in parts if part.thing is not None]
+        named = {thing.entity for thing in things if thing.kind in ("entity", "role")}
+        cost, sure = 0.0, {thing.entity for thing in things if thing.kind == "entity"}
         told = {c for c in form.shows if c.role and c.field in self.vocabulary.naming(c.entity)}
         for entity in used_entities(replace(form, shows=tuple(c for c in form.shows if c not in told))):
             far = min(self.vocabulary.paths.distance(one, entity) or 0.0 for one in {form.root, *sure})
             # What nobody named should not lie far off.
             cost += 0.06 * far + (0.0 if entity in named else 0.08 + 0.1 * max(0.0, far - 1))
-            if (
-                entity not in named and far >= 2
-            ):  # a line is not discontinued when one of its drivers is hired
+            if entity not in named and far >= 2:  # no line is discontinued when one of its drivers is hired
                 cost += 0.5 if any(_is_aside(c, entity) for c in form.where) else 0.15
         if named and form.root not in named:
             near = min(self.vocabulary.paths.distance(form.root, one) or 9.0 for one in named)
             cost += 0.08 + 0.3 * (near >= 2)
-        if (
-            form.root not in named and form.measures
-        ):  # what a program costs is not what the machines that have it do
+        if form.root not in named and form.measures:  # what a program costs is not what its machines do
             ways = (self.vocabulary.paths.between(form.root, c.column.entity) for c in form.where)
             cost += 0.3 * any(many(way[0]) is not None for way in ways if way)
         if form.rank is not None and form.rank.by.column.entity not in named:
             far = self.vocabulary.paths.distance(form.root, form.rank.by.column.entity) or 0.0
             cost += 0.3 * (far >= 2)  # a department's budget is not that of its people's projects
+        counted = [c.measure.column for c in form.where if c.op == "has" and c.measure is not None]
+        counted += [form.rank.by.column] if form.rank is not None else []
+        # The staff of a project that a campaign pays for are nobody's whom a donor recruited.
+        cost += 0.5 * any(self._turns(form.root, column, named) for column in counted if not column.via)
         own = any(thing.entity == form.root and thing.cost < HARDLY for thing in self.dates)
         timed = [c.column.entity for c in form.where if c.op == "during"]
-        if (
-            form.rank is not None and form.rank.by.what == "count"
-        ):  # goals of a year are not of those hired then
-            counted = form.rank.by.column.entity
-            ways = (self.vocabulary.paths.between(counted, one) for one in timed if one not in named)
-            cost += 0.15 * any(way and many(way[0]) is not None for way in ways)
+        if form.rank is not None:  # goals of a year are not of those hired then
+            by = form.rank.by.column.entity
+            dated = any(one.entity == by and one.cost < HARDLY for one in self.dates)
+            ways = (self.vocabulary.paths.between(by, one) for one in timed if one not in named)
+            far = form.rank.by.what == "count" and any(way and many(way[0]) is not None for way in ways)
+            cost += 0.15 * (far or (dated and by != form.root and form.root in timed))
         # When lessons of a teacher were given is not when the teacher was hired.
         cost += 0.08 * any(own and entity not in {form.root, *named} for entity in timed)
         dates = {c.column for c in form.where if c.op == "during"} | {g.column for g in form.groups if g.unit}
@@ -84,6 +80,15 @@ class Reach:
                     cost -= 0.4 * self._dates(said.thing.term, when.thing)
                     cost += TOO_FAR * self._outdated(said.thing.term, when)
         return cost
+
+    def _turns(self, root: str, column: Column, named: set[str]) -> bool:
+        """Whether a way leads up to one record and down into its many, and nobody spoke of that one."""
+        ways = self.vocabulary.paths.between(root, column.entity, column.role)
+        return any(
+            one.forward and not two.forward and one.target not in named
+            for way in ways[:1]
+            for one, two in pairwise(way)
+        )  # fmt: skip
 
     def _outdated(self, term: Term, when: Taken) -> bool:
         """Whether a word is told as of today, which tells nothing of next week, and the catalog says no more."""
@@ -134,13 +139,8 @@ def shows_alike(one: Form, other: Form) -> bool:
 
 
 def _is_aside(condition: Condition, entity: str) -> bool:
-    return condition.column.entity == entity and condition.op in (
-        "during",
-        "known",
-        "null",
-        "lacking",
-        "open",
-    )
+    told = condition.op in ("during", "known", "null", "lacking", "open")
+    return told and condition.column.entity == entity
 
 
 def _misfit(one: Thing | None, two: Thing | None) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
@@ -31,11 +31,11 @@ class Reader(Alternatives):
 
     def __init__(self, parts: Sequence[Taken], vocabulary: Vocabulary, *, leaning: bool = False) -> None:
         super().__init__(parts, vocabulary, leaning=leaning)
-        self._readers: dict[str, Callable[[Taken], None]] = {
+        self._readers = {
             "ask": self._ask, "aggregate": self._aggregate, "decline": self._decline, "unknown": self._unknown,
             "thing": self._thing, "compare": self._compare, "number": self._number, "time": self._time,
             "rank": self._rank, "place": self._place, "adjective": self._adjective, "per": self._per, "not": self._not,
-            "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._unknown,
+            "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._or_later,
             "versus": self._versus,
         }  # fmt: skip
 
@@ -123,14 +123,9 @@ class Reader(Alternatives):
         if ends and (way := _WAYS.get(self.parts[self._at].item.lead)):  # "from Zurich" is not where it goes
             self.notes.cost += 0.3 * way.isdisjoint(ends)
         last = self.notes.left[-1] if self.notes.left else None
-        beside = (
-            last is not None
-            and last.thing.kind == "role"
-            and last.place == self._at - 1
-            and self._touches()
-            and self.notes.ask != "who"  # "who supervises Rosa"
-        )
-        if last is not None and beside and last.thing.entity == thing.entity:  # "destination Madrid"
+        beside = last is not None and last.thing.kind == "role" and last.place == self._at - 1
+        tells = self._touches() and self.notes.ask != "who"  # "who supervises Rosa"
+        if last and beside and tells and last.thing.entity == thing.entity:  # "destination Madrid"
             thing = replace(thing, role=last.thing.role)
             self.notes.left.pop()
         made = self._equal(thing)
@@ -189,6 +184,7 @@ class Reader(Alternatives):
             following = None  # "revenue of the ten biggest customers"
         if following is not None and following.kind == "number" and (traits.numeric or traits.identifying):
             self._take()
+            self.notes.cost += _like_year(following.item)
             self._keep(Condition("=", column, (_plain(following.item, identifying=traits.identifying),)))
             return
         if traits.flag:
@@ -245,19 +241,13 @@ class Reader(Alternatives):
         for thing in number.things:
             if thing.entity == entity:
                 return Condition("=", Column(entity, thing.field), (thing.values[0][1],))
-        fields = [
-            name
-            for (owner, name), traits in self.vocabulary.traits.items()
-            if owner == entity and traits.identifying
-        ]
+        fields = [name for name, one in self.vocabulary.fields_of(entity).items() if one.identifying]
         key = self.vocabulary.catalog.entity(entity).key
         # A number of its own ("article number") is what people say; the key is what is left.
         fields.sort(key=lambda name: (name in key, name))
         if not fields:
             return None
-        self.notes.cost += 0.2 * (
-            len(number.text) == 4 and number.text.startswith(("19", "20"))
-        )  # rather a year
+        self.notes.cost += _like_year(number)
         column = Column(entity, fields[0])
         one = self.vocabulary.catalog.entity(entity).field(fields[0])
         if one.complete and one.values:
@@ -285,27 +275,27 @@ class Reader(Alternatives):
     def _loose_number(self, part: Taken, following: Taken | None) -> None:
         before = self._peek(-1)
         thing = following.thing if following is not None else None
-        if thing is not None and thing.kind == "field" and self._traits(thing).numeric:
+        kind = thing.kind if thing is not None else ""
+        if thing is not None and kind == "field" and self._traits(thing).numeric:
             self._take()
             self._keep(Condition("=", Column(thing.entity, thing.field), (figure(part.item),)))
-        elif (
-            thing is not None
-            and thing.kind == "entity"
-            and before is not None
-            and before.kind in ("join", "verb")
-        ):
+        elif kind == "entity" and before is not None and before.kind in ("join", "verb"):
             self._bound("=", part, None)
-        elif (
-            thing is not None
-            and thing.kind in ("entity", "field")
-            and not self.notes.left
-            and self.notes.ask in ("list", "what")
-        ):
+        elif kind in ("entity", "field") and not self.notes.left and self.notes.ask in ("list", "what"):
             self.notes.limit = int(part.item.number or 0)
         elif part.thing is not None and part.thing.kind == "field":
             self._bound("=", part, None)
         else:
             raise Stuck("a number that measures nothing", part.item.text)
+
+    def _or_later(self, part: Taken) -> None:
+        """ "2015 or later": the time just said has no end, or no beginning."""
+        said, place = self.notes.where[-1] if self.notes.where else (None, -1)
+        if said is None or said.op != "during" or place != self._at - 1:
+            raise Stuck("unknown word", part.item.text)
+        start, end = said.values
+        values = (start, None) if part.item.what == ">=" else (None, end)
+        self.notes.where[-1] = (replace(said, values=values), place)
 
     def _not(self, part: Taken) -> None:
         if part.item.what == "only":
@@ -382,6 +372,11 @@ class Reader(Alternatives):
         if not self.leaning:
             raise Stuck("leans on an earlier question", part.item.text)
         self.notes.leans = True
+
+
+def _like_year(item: Item) -> float:
+    """What it costs to take a number for anything else than the year it looks like."""
+    return 0.2 * (len(item.text) == 4 and item.text.startswith(("19", "20")))
 
 
 def _plain(item: Item, *, identifying: bool) -> Cell:

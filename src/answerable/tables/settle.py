@@ -32,6 +32,10 @@ class _Settler(ListSettling):
 
     def form(self) -> Form:
         notes = self.notes
+        for place, c in enumerate(self.where):  # "who bought more than five items"
+            counted = c.op == "has" and c.measure is not None and c.measure.what == "count"
+            if counted and (pieces := self._sold(c.column.entity)) is not None:
+                self.where[place] = replace(c, column=pieces, measure=Measure("sum", pieces))
         if notes.ask == "share":
             return self._share()
         if notes.ask == "difference":
@@ -61,9 +65,12 @@ class _Settler(ListSettling):
         fields = [left for left in self.left if left.thing.kind in ("field", "role")]
         entity = self._first("entity")
         told = rank.told and self.notes.ask in ("", "what") and (rank.count or 1) == 1 and by.what == "value"
-        if entity is not None and told and not self.notes.groups and entity.thing.entity == by.column.entity:
-            self.left.remove(entity)
-            entity = None
+        of = entity.thing.entity if entity is not None else ""
+        own = told and not self.notes.groups and of == by.column.entity
+        self.left = [left for left in self.left if left is not entity or not own]
+        doing = entity is not None and entity.verbal and self.notes.ask == "who"
+        if own or (doing and not self.vocabulary.is_person(of)):
+            entity = None  # "who bought the most bottles"
         beside = [left for left in fields if rank.often and left.place == rank.place + 1]
         if entity is not None and beside and beside[0].thing.entity == entity.thing.entity:
             self.left.remove(entity)  # "the most common problem of repairs"
@@ -134,23 +141,31 @@ class _Settler(ListSettling):
         if by is None and not rank.sized:
             by = self._behind(rank)
         if by is None and rank.sized and (target := self._first("entity")) is not None:
-            amount = self._money(target.thing.entity) or self._size(target.thing.entity)
-            by = Measure("value", Column(target.thing.entity, amount)) if amount else None
+            root = target.thing.entity
+            amount = self.vocabulary.amount_of(root) or self._size(root)
+            by = Measure("value", Column(root, amount)) if amount else self._brought(target, rank)
             self.cost += 0.15
         if by is not None and rank.sized and self._timed(by.column) and not self._numeric(by.column):
             raise Stuck("a date has no size", by.column.field)
         if by is None or (self.notes.ask == "when" and not self._timed(by.column)):
             raise Stuck("an order by nothing")
-        return by
+        pieces = self._sold(by.column.entity) if by.what == "count" and not rank.often else None
+        return Measure("value", pieces) if pieces is not None else by
+
+    def _brought(self, target: Left, rank: Ranked) -> Measure | None:
+        """ "the biggest donors": by the one amount of what is recorded of people."""
+        root, has = target.thing.entity, self.vocabulary.lexicon.has_trait
+        ours = {r.table for r in self.vocabulary.catalog.relations if r.to_table == root} - {root}
+        paid = [one for one in ours if has("monetary", self.vocabulary.entity_concepts(one))]
+        people = self.vocabulary.is_person(root) and target.place > rank.place
+        amount = self.vocabulary.amount_of(paid[0]) if len(paid) == 1 and people else ""
+        return Measure("value", Column(paid[0], amount)) if amount else None
 
     def _size(self, entity: str) -> str:
         """The one number that says how high or large a record is."""
         sizes = {c for word in ("big", "tall") for c in self.vocabulary.lexicon.adjectives[word].of}
-        found = [
-            name
-            for (owner, name), traits in self.vocabulary.traits.items()
-            if owner == entity and traits.numeric and traits.concepts & sizes
-        ]
+        own = self.vocabulary.fields_of(entity).items()
+        found = [name for name, traits in own if traits.numeric and traits.concepts & sizes]
         return found[0] if len(found) == 1 else ""
 
     def _total_of_first(self, rank: Ranked, by: Measure, entity: Left) -> Form | None:
@@ -210,14 +225,10 @@ class _Settler(ListSettling):
         first = after[0] if after else self._first("entity", "field")
         if first is None or rank.judged or self.vocabulary.is_person(first.thing.entity):
             return None
-        entity, name = (
-            first.thing.entity,
-            first.thing.field or self.vocabulary.naming(first.thing.entity, alone=False)[0],
-        )
-        rows, distinct = (
-            self.vocabulary.catalog.entity(entity).rows,
-            self.vocabulary.catalog.entity(entity).field(name).distinct,
-        )
+        entity = first.thing.entity
+        name = first.thing.field or self.vocabulary.naming(entity, alone=False)[0]
+        held = self.vocabulary.catalog.entity(entity)
+        rows, distinct = held.rows, held.field(name).distinct
         if not distinct or distinct >= rows:
             return None
         self.left[self.left.index(first)] = Left(Thing("field", entity, name), first.place)

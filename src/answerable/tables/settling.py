@@ -8,10 +8,11 @@ from dataclasses import replace
 from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
 from answerable.tables.form import Column, Condition, Form, Group, Measure
+from answerable.tables.names import Traits
 from answerable.tables.notes import Left, Notes, Stuck
 from answerable.tables.paths import Path, many
 from answerable.tables.things import Thing
-from answerable.tables.vocabulary import Traits, Vocabulary
+from answerable.tables.vocabulary import Vocabulary
 
 HELD = frozenset({"balance", "stock"})  # numbers that say how much there is of what their record is about
 
@@ -47,11 +48,8 @@ class Settling:
         role = next((left for left in self.left if left.place == place and left.thing.kind == "role"), None)
         roles = sum(left.thing.kind == "role" for left in self.left)  # "who is my manager's manager"
         asked = len(self.left) > 1 and (self.notes.ask != "who" or roles > 1)
-        if (
-            role is None
-            or role.thing.entity not in self.records
-            or not (asked or self.notes.ask in ("where", "exists"))
-        ):
+        asked = asked or self.notes.ask in ("where", "exists")
+        if role is None or role.thing.entity not in self.records or not asked:
             return
         entity = role.thing.entity
         own = Column(entity, self.vocabulary.catalog.entity(entity).key[0])
@@ -61,6 +59,19 @@ class Settling:
         self.where.append(Condition("is", Column(entity, role=role.thing.role), inner=(me,)))
         self.notes.me = ""
 
+    def _sold(self, counted: str) -> Column | None:
+        """ "How many laptops were sold", "who bought the most wines": the pieces that the lines of the sales say."""
+        ties = {(r.table, r.to_table) for r in self.vocabulary.catalog.relations}
+        pieces = self.vocabulary.lines
+        for verb in [one for one in self.left if one.verbal and one.thing.kind == "entity"]:
+            sale = verb.thing.entity
+            lines = [line for line in pieces if line == sale or (line, sale) in ties]
+            fits = len(lines) == 1 and (lines[0], counted) in ties and counted != sale
+            if fits and not self.notes.distinct:
+                self.left.remove(verb)
+                return Column(lines[0], pieces[lines[0]])
+        return None
+
     def _apart(self, thing: Thing) -> bool:
         """Whether a role is one of several between the same two entities, so that it tells them apart."""
         ours = [r for r in self.vocabulary.catalog.relations if r.to_table == thing.entity]
@@ -69,6 +80,9 @@ class Settling:
 
     def _traits(self, thing: Thing) -> Traits:
         return self.vocabulary.traits[thing.entity, thing.field]
+
+    def _fields_left(self) -> list[Left]:
+        return [left for left in self.left if left.thing.kind == "field"]
 
     def _first(self, *kinds: str) -> Left | None:
         found = [left for left in self.left if left.thing.kind in kinds]
@@ -80,23 +94,10 @@ class Settling:
             "monetary", self.vocabulary.entity_concepts(entity)
         ):
             return ""
-        averaged = set(self.notes.pending) <= {
-            "avg"
-        }  # only what is no sum may be any number: a mark, a reading
-        numbers = [
-            name
-            for (owner, name), traits in self.vocabulary.traits.items()
-            if owner == entity and traits.numeric and (averaged or traits.additive)
-        ]
-        return self._money(entity) or (numbers[0] if len(numbers) == 1 else "")
-
-    def _money(self, entity: str) -> str:
-        found = [
-            name
-            for (owner, name), traits in self.vocabulary.traits.items()
-            if owner == entity and traits.money
-        ]
-        return found[0] if len(found) == 1 else ""
+        # Only what is no sum may be any number: a mark, a reading.
+        averaged, own = set(self.notes.pending) <= {"avg"}, self.vocabulary.fields_of(entity).items()
+        numbers = [name for name, traits in own if traits.numeric and (averaged or traits.additive)]
+        return self.vocabulary.amount_of(entity) or (numbers[0] if len(numbers) == 1 else "")
 
     def _groups(self) -> tuple[Group, ...]:
         return tuple(Group(column, unit) for column, unit, _ in self.notes.groups)
@@ -114,13 +115,12 @@ class Settling:
         own = {Column(form.root, name) for name in self.vocabulary.naming(form.root)}
         if (
             mine
-            and not mine[0].column.role
-            and mine[0].column.entity == form.root
+            and (mine[0].column.entity, mine[0].column.role) == (form.root, "")
             and own >= set(shows) != set()
         ):
             self.cost += 0.3  # nobody asks for one's own name
         self._lead_over(form, where)
-        where = self._lacking(form.root, where)
+        where = self._summed_up(form.root, self._lacking(form.root, where))
         used = used_entities(replace(form, where=tuple(where)))
         for left in self.left:
             thing = left.thing
@@ -135,6 +135,8 @@ class Settling:
             elif thing.kind == "entity" and left.verbal:
                 self.cost += 0.1  # a verb that says nothing new may be meant otherwise
             elif thing.kind == "role" and thing.entity == form.root:
+                if left.verbal and form.rank is not None:
+                    raise Stuck("who did what to whom", thing.role)  # "who recruited the most people"
                 where.append(Condition("is", Column(thing.entity, role=thing.role)))
         limit = self.notes.limit if form.rank is None else None
         if limit is not None and (form.measures or form.groups):
@@ -144,7 +146,7 @@ class Settling:
     def _known(self, left: Left, form: Form) -> list[Condition]:
         """What a column says that is neither shown nor measured: that there is such a day."""
         thing, traits = left.thing, self._traits(left.thing)
-        plain = replace(form, shows=()) if left.verbal and self.notes.ask in ("", "list") else form
+        plain = replace(form, shows=()) if self.notes.ask in ("", "list") else form
         if Column(thing.entity, thing.field) in columns_of(plain):
             return []  # but "which meters were removed" is not told by showing when
         if form.measures and thing.entity == form.root and traits.concepts & HELD:
@@ -186,6 +188,20 @@ class Settling:
         counted = all(measure.what in ("sum", "value") for measure in self.notes.measures)
         alone = not named & self.records.keys() and bool(self.records)
         return self.vocabulary.catalog.entity(root).own and plain and counted and alone
+
+    def _summed_up(self, root: str, where: list[Condition]) -> list[Condition]:
+        """ "customers who bought more than 50 bottles": all together, where no single line was spoken of."""
+        named = {left.thing.entity for left in self.notes.left if not left.verbal} | {root}
+
+        for place, c in enumerate(where):
+            plain = c.op in (">", ">=", "<", "<=") and c.measure is None and c.column.entity not in named
+            if not plain or not self.vocabulary.traits[c.column.entity, c.column.field].additive:
+                continue
+            ways = self.vocabulary.paths.between(root, c.column.entity, c.column.role)
+            if ways and many(ways[0]) is not None:
+                total = Measure("sum", c.column)
+                where[place] = replace(c, op="has", values=(c.op, *c.values), measure=total)
+        return where
 
     def _lacking(self, root: str, where: list[Condition]) -> list[Condition]:
         """ "customers who did not pay" have no payment; "customers with invoices not paid" have such an invoice."""

@@ -52,11 +52,7 @@ class ListSettling(NumberSettling):
         condition, place = self.notes.where[0]
         if place != self.notes.asked_at + 1 or condition.op != "=" or not self._is_state(condition.column):
             return None
-        if (
-            first is not None
-            and first.thing.entity == condition.column.entity
-            and first.thing.kind == "entity"
-        ):
+        if first and (first.thing.entity, first.thing.kind) == (condition.column.entity, "entity"):
             return None
         between = {at for _, at in self.notes.where}  # "open urgent tickets" are tickets
         if first is not None and not first.verbal and between >= set(range(place, first.place)) != set():
@@ -84,12 +80,8 @@ class ListSettling(NumberSettling):
             return self._entity_list(Left(Thing("entity", root), 0))
         if named is None:
             self.cost += 0.2
-        fields = [
-            f
-            for f in self.vocabulary.catalog.entity(root).fields
-            if not self.vocabulary.traits[root, f.name].link
-        ]
-        shows = tuple(Column(root, one.name) for one in fields[:_MOST_COLUMNS])
+        fields = [name for name, traits in self.vocabulary.fields_of(root).items() if not traits.link]
+        shows = tuple(Column(root, name) for name in fields[:_MOST_COLUMNS])
         return self._finish(Form(root, "record", shows), mode="list")
 
     def _termed(self) -> bool:
@@ -103,18 +95,13 @@ class ListSettling(NumberSettling):
         self.people_asked = not self.where
         naming = self._naming(root)
         if {column.field for column in naming} <= set(self.vocabulary.catalog.entity(root).key):
-            own = [
-                f.name
-                for f in self.vocabulary.catalog.entity(root).fields
-                if not self.vocabulary.traits[root, f.name].link
-            ]
+            own = [name for name, traits in self.vocabulary.fields_of(root).items() if not traits.link]
             naming = tuple(dict.fromkeys((*naming, *(Column(root, name) for name in own[:_SHOWN]))))
         elif not self.vocabulary.catalog.entity(root).names:  # a ticket has a number besides what it is about
             numbers = [
                 name
-                for (entity, name), traits in self.vocabulary.traits.items()
-                if entity == root
-                and self.vocabulary.lexicon.has_trait("identifying", traits.concepts - {"key"})
+                for name, traits in self.vocabulary.fields_of(root).items()
+                if self.vocabulary.lexicon.has_trait("identifying", traits.concepts - {"key"})
                 and not traits.link
                 and self._is_unique(Column(root, name), root)
             ]
@@ -234,22 +221,16 @@ class ListSettling(NumberSettling):
         """The stock of an article that lies in several places is their sum."""
         if thing.kind != "field" or not self._traits(thing).additive:
             return False
-        keyed = any(
-            c.op in ("=", "and") and c.column.entity == root and not self._is_state(c.column)
-            for c in self.where
-        )
-        return not keyed
+        keyed = (c.column for c in self.where if c.op in ("=", "and") and c.column.entity == root)
+        return all(map(self._is_state, keyed))
 
     def _when(self) -> Left:
-        timed = next(
-            (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).timed),
-            None,
-        )
+        timed = next((left for left in self._fields_left() if self._traits(left.thing).timed), None)
         if timed is not None:
             return timed
         first = self._first("entity", "named")
         entity = first.thing.entity if first else (self.where[0].column.entity if self.where else "")
-        dates = [name for (owner, name), t in self.vocabulary.traits.items() if owner == entity and t.timed]
+        dates = [name for name, traits in self.vocabulary.fields_of(entity).items() if traits.timed]
         if len(dates) != 1:
             raise Stuck("when what happened")
         self.cost += 0.15
@@ -266,15 +247,9 @@ class ListSettling(NumberSettling):
                 return left
         first = self._first("named", "entity")
         entity = first.thing.entity if first else (self.where[0].column.entity if self.where else "")
-        found = [
-            name
-            for (owner, name), traits in self.vocabulary.traits.items()
-            if owner == entity and has("place", traits.concepts) and not traits.link
-        ]
-        near = [
-            relation.to_table
-            for relation in self.vocabulary.paths.relations_of(entity) if entity
-        ] if entity else []  # fmt: skip
+        own = self.vocabulary.fields_of(entity).items()
+        found = [name for name, traits in own if has("place", traits.concepts) and not traits.link]
+        near = [r.to_table for r in self.vocabulary.paths.relations_of(entity)] if entity else []
         places = [name for name in near if has("place", self.vocabulary.entity_concepts(name))]
         if found:
             self.cost += 0.1 * min(len(found), 2)
@@ -294,11 +269,8 @@ class ListSettling(NumberSettling):
             concepts = self._traits(first.thing).concepts
             if self.vocabulary.lexicon.has_trait("person", concepts):
                 return self._asked_field(first)
-        people = [
-            left
-            for left in self.left
-            if left.thing.kind == "entity" and self.vocabulary.is_person(left.thing.entity)
-        ]
+        named = (left for left in self.left if left.thing.kind == "entity")
+        people = [left for left in named if self.vocabulary.is_person(left.thing.entity)]
         if people:
             return self._entity_list(people[0])
         start = (

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from answerable.tables.form import Column, Condition, Form, Measure
 from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
+from answerable.tables.paths import KIND
 from answerable.tables.settling import HELD, Settling
-from answerable.tables.things import KIND, Thing
+from answerable.tables.things import Thing
 
 
 class NumberSettling(Settling):
@@ -31,10 +32,7 @@ class NumberSettling(Settling):
 
     def _measure_unnamed(self, *whats: str) -> None:
         """The aggregate was said before or after its field with other words between."""
-        first = next(
-            (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).numeric),
-            None,
-        )
+        first = next((left for left in self._fields_left() if self._traits(left.thing).numeric), None)
         if first is None:
             entity = self._first("entity")
             owner = entity.thing.entity if entity else next((c.column.entity for c in self.where), "")
@@ -69,6 +67,10 @@ class NumberSettling(Settling):
         if first is None and (held := self._holding()):
             return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
         hours = first is not None and first.thing.kind == "field" and self._adds_up(first)
+        if first is None and (marked := self._marked()) is not None:
+            return self._finish(self._measuring(marked.entity, (Measure("sum", marked),)), mode="count")
+        lines = first is not None and first.verbal and first.thing.entity in self.vocabulary.lines
+        self.notes.pieces = self.notes.pieces or lines  # "how many were sold"
         if first is None or (self._leads_value() and not hours):  # "billable hours" are hours
             return self._finish(self._number_of(self._counted_by_value(first)), mode="count")
         thing = first.thing
@@ -81,6 +83,15 @@ class NumberSettling(Settling):
         if thing.kind == "role":
             self.where.append(Condition("is", Column(thing.entity, role=thing.role)))
         return self._finish(self._number_of(thing.entity), mode="count")
+
+    def _marked(self) -> Column | None:
+        """ "How many overtime hours", where a column only marks them: the one number of their records."""
+        flag = self.where[0].column if self.where and self.where[0].op == "true" else Column("")
+        own = self.vocabulary.fields_of(flag.entity)
+        if not own or own[flag.field].concepts.isdisjoint({"overtime", "hours"}) or not self._leads_value():
+            return None
+        hours = [name for name, traits in own.items() if "hours" in traits.concepts and traits.additive]
+        return Column(flag.entity, hours[0]) if len(hours) == 1 else None
 
     def _happenings(self, column: Column) -> Form:
         """ "How many arrivals last month", where a column says when somebody arrived: the records that have one."""
@@ -111,7 +122,8 @@ class NumberSettling(Settling):
             if named is None:
                 raise Stuck("count of nothing")
             return named.thing.entity
-        if first is not None and first.thing.kind == "entity" and first.place == valued[1] + 1:
+        beside = first is not None and first.thing.kind == "entity" and first.place == valued[1] + 1
+        if first is not None and beside and not first.verbal:
             return first.thing.entity  # "how many open orders"
         return self._kind_of(valued[0].column)
 
@@ -120,11 +132,8 @@ class NumberSettling(Settling):
         entity = self.vocabulary.catalog.entity(column.entity)
         pointing = {r.table for r in self.vocabulary.catalog.relations if r.to_table == entity.name}
         pointing -= {entity.name}
-        if (
-            len(entity.fields) > KIND
-            or column.field not in self.vocabulary.naming(entity.name)
-            or not pointing
-        ):
+        named = column.field in self.vocabulary.naming(entity.name)
+        if len(entity.fields) > KIND or not named or not pointing:
             return entity.name
         if len(pointing) > 1:
             raise Stuck("a kind of what", column.field)
@@ -149,8 +158,10 @@ class NumberSettling(Settling):
         return Measure("distinct", column)
 
     def _number_of(self, root: str) -> Form:
-        if (held := self._held_of(root)) is not None:
+        if (held := self._sold(root) or self._held_of(root)) is not None:
             return self._measuring(held.entity, (Measure("sum", held),))
+        if self.notes.pieces and root in self.vocabulary.lines:
+            return self._measuring(root, (Measure("sum", Column(root, self.vocabulary.lines[root])),))
         if self.notes.pieces:
             raise Stuck("pieces of what", root)
         self.people_asked = True
@@ -171,12 +182,15 @@ class NumberSettling(Settling):
         if not alone or self.notes.groups or not (numbered or set(equal) & set(self.vocabulary.naming(root))):
             return None
         tied = {r.table for r in self.vocabulary.catalog.relations if r.to_table == root} - {root}
-        for what, owners in (("stock", {root}), ("stock", tied), ("quantity", {root})):
+        # "How many were taken in 2025" are not those in stock.
+        spoken = {c.column.entity for c in self.where} & tied
+        held = (("stock", spoken), ("quantity", spoken)) if spoken else ()
+        for what, owners in held or (("stock", {root}), ("stock", tied), ("quantity", {root})):
             found = [Column(owner, name) for owner, name, _ in self.vocabulary.with_concept((what,), numeric=True)
                      if owner in owners]  # fmt: skip
             if len(found) == 1 and not any(left.thing.kind != "named" for left in self.left):
                 return found[0]
-        if not numbered:
+        if not numbered and not spoken:
             return None
         raise Stuck("a count of one record", root)
 
@@ -196,22 +210,21 @@ class NumberSettling(Settling):
         """A sum; None where the amount of something is to be looked up."""
         if self.notes.adjective is not None:
             return None
-        first = next(
-            (left for left in self.left if left.thing.kind == "field" and self._traits(left.thing).numeric),
-            None,
-        )
+        first = next((left for left in self._fields_left() if self._traits(left.thing).numeric), None)
         if first is None and (held := self._holding()):
             return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
+        verb = self._first("entity")
+        sold = verb is not None and verb.verbal and verb.thing.entity in self.vocabulary.lines
+        if first is None and sold and self._leads_value():  # "how much popcorn did we sell"
+            return self._counted()
         if first is None and self.notes.pieces and (named := self._first("named")) is not None:
             return self._finish(self._number_of(named.thing.entity), mode="count")
         owed = next((c.column.entity for c in self.where if c.op in ("lacking", "false")), "")
-        if first is None and owed and (amount := self._money(owed)):  # "how much do our customers owe us"
-            column = Column(owed, amount)
-            return self._finish(self._measuring(owed, (Measure("sum", column),)), mode="count")
+        if first is None and (amount := self.vocabulary.amount_of(owed)):  # "how much do customers owe us"
+            return self._finish(self._measuring(owed, (Measure("sum", Column(owed, amount)),)), mode="count")
         if first is None:
-            money = self._money_of(self._first("named", "entity"))
-            self.left.append(Left(money, len(self.left)))
-            return None
+            first = Left(self._money_of(self._first("named", "entity")), len(self.left))
+            self.left.append(first)
         if self._traits(first.thing).additive:
             self.left.remove(first)
             column = Column(first.thing.entity, first.thing.field)
@@ -234,6 +247,7 @@ class NumberSettling(Settling):
             (distance, Thing("field", entity, name))
             for (entity, name), traits in self.vocabulary.traits.items()
             if traits.money
+            and "salary" not in traits.concepts
             and start
             and (distance := self.vocabulary.paths.distance(start, entity)) is not None
         ]

@@ -10,7 +10,7 @@ from functools import cached_property
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation
 from answerable.tables.lexicon import Lexicon, WordUnit, fold, keys
 from answerable.tables.made import with_made_fields
-from answerable.tables.names import DATES, Called, Named, split
+from answerable.tables.names import DATES, Called, Named, Traits, split, truth
 from answerable.tables.paths import Paths
 from answerable.tables.phrases import SOLD_BY
 
@@ -19,21 +19,9 @@ _CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
 PLAIN = "#"  # the unit of numbers that count nothing: years, article numbers
 _YEARS = frozenset({"year", "published", "founded", "built", "birth_date", "death_date"})  # told by a number
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
+# Money that changes an amount and is none of its own.
+_BESIDE = frozenset({"tax", "discount", "tip", "freight"})
 _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What a field can do in a question."""
-
-    concepts: frozenset[str]
-    numeric: bool
-    timed: bool
-    additive: bool
-    money: bool
-    identifying: bool
-    flag: bool
-    link: bool  # a foreign key: says nothing to people
 
 
 @dataclass
@@ -52,7 +40,7 @@ class Vocabulary:
         self.catalog = replace(self.catalog, relations=pointing)
         self.paths = Paths(self.catalog, self._detour)
         self._linking = {(r.table, column) for r in self.catalog.relations for column in r.columns}
-        self.catalog = with_made_fields(self.catalog, self.concepts, self._sold)
+        self.catalog = with_made_fields(self.catalog, self.concepts, self._sold, self.entity_concepts)
         self.named = tuple(self._name_all())
         self.traits = {
             (entity.name, one.name): self._traits(entity, one)
@@ -71,14 +59,20 @@ class Vocabulary:
     def _sold(self, entity: str, one: Field, what: str) -> bool:
         """Whether a field of a sale says a concept and nothing else: a `unit_price`, not a `freight_price`."""
         own = self.name(entity).units
+        means = self.lexicon.trait("pieces") if what == "quantity" else {what}
         said = [
-            (bool(unit.concepts & {what}) and unit.word not in _VAGUE)
+            (bool(unit.concepts & means) and unit.word not in _VAGUE)
             or unit.light
             or any(unit.same(other) for other in own)
             for unit in self.name(one.name).units
         ]  # fmt: skip
-        named = what in self.concepts(entity, one, broad=False)
-        return named and all(said) and self.lexicon.has_trait("selling", self.entity_concepts(entity))
+        named = means & self.concepts(entity, one, broad=False)
+        # So many of one thing for another, at a price: "dealProducts" are lines of a sale, whatever a deal is.
+        ties = len(self.paths.relations_of(entity)) > 1 and "stock" not in self.entity_concepts(entity)
+        return bool(named) and all(said) and (ties or self._sells(entity))
+
+    def _sells(self, entity: str) -> bool:
+        return self.lexicon.has_trait("selling", self.entity_concepts(entity))
 
     def _detour(self, relation: Relation) -> float:
         """How far off the way of a plain question a relation lies: a role such as "leader" is not just a tie."""
@@ -119,6 +113,8 @@ class Vocabulary:
         joined = whole
         for one in (full, *others):
             joined = replace(joined, concepts=joined.concepts | one.concepts, broad=joined.broad | one.broad)
+        if len(parts) == 2 and not joined.concepts:
+            joined = replace(joined, concepts=self.lexicon.compound(*parts))
         places = [n for n, part in enumerate(parts) if n and part.lower() in self.lexicon.prepositions]
         before = [part for part in parts[: places[0]] if part in kept] if places else []
         head = sum(len(self.lexicon.units(part)) for part in before) - 1
@@ -180,12 +176,20 @@ class Vocabulary:
             wrong.discard("revenue")
         if "cost" in of:  # what people cost is no price
             wrong.add("price")
+        if "purchase_price" in name.units[-1].concepts | name.whole.concepts and self._is_priced(entity):
+            wrong |= {"price", "cost"}  # what a thing costs is what it is sold for
 
         def fit(unit: WordUnit) -> WordUnit:
             broad = frozenset(c for c in unit.broad if c not in wrong and not has("records", (c,)))
             return replace(unit, concepts=unit.concepts - wrong, broad=broad)
 
         return Called(tuple(fit(unit) for unit in name.units), fit(name.whole), name.head)
+
+    def _is_priced(self, entity: str) -> bool:
+        """Whether a column says for how much a record is sold."""
+        names = (self.name(one.name) for one in self.catalog.entity(entity).fields if one.kind is Kind.NUMBER)
+        said = ((name.whole if name.whole.concepts else name.units[name.head]).concepts for name in names)
+        return any({"price", "sale_price"} & one and "purchase_price" not in one for one in said)
 
     def _traits(self, entity: Entity, one: Field) -> Traits:
         concepts = self.concepts(entity.name, one)
@@ -226,12 +230,8 @@ class Vocabulary:
                 name = self._fitting(entity, self.name(text))
                 head = name.units[name.head]
                 if head.concepts & DATES:  # "geb_datum" is when somebody was born
-                    earlier = frozenset().union(*(unit.concepts for unit in name.units))
-                    found |= {
-                        c
-                        for c in earlier
-                        if self.lexicon.has_trait("moments", (c,)) or self.lexicon.has_trait("dated", (c,))
-                    }
+                    days = self.lexicon.trait("moments") | self.lexicon.trait("dated")
+                    found |= days.intersection(c for unit in name.units for c in unit.concepts)
                 # A phrase with a meaning of its own is not what its last word is: min_stock is no stock.
                 said = name.whole if name.whole.concepts else head
                 found |= said.concepts | (said.broad if broad else frozenset())
@@ -240,18 +240,34 @@ class Vocabulary:
         if one.kind is Kind.NUMBER and (self._tallies(one.name) or people):
             found.add("quantity")  # "anzahl_paletten" and "passengers" say how many
         if one.kind is Kind.NUMBER:  # a column "Bestellt" with numbers says how many, not when
-            found = {concept for concept in found if not self.lexicon.has_trait("dated", (concept,))}
+            found -= self.lexicon.trait("dated")
         return frozenset(found)
 
+    def fields_of(self, entity: str) -> dict[str, Traits]:
+        """The fields of an entity, with what each can do."""
+        return {name: traits for (owner, name), traits in self.traits.items() if owner == entity}
+
     @cached_property
-    def tallies(self) -> tuple[tuple[str, str], ...]:
+    def tallies(self) -> dict[str, str]:
         """Entities whose rows say how many of something there were, with the field that says it."""
-        found: dict[str, list[str]] = {}
-        for (entity, name), traits in self.traits.items():
-            units = self.name(name).units
-            if traits.numeric and len(units) == 1 and "quantity" in units[0].concepts:
-                found.setdefault(entity, []).append(name)
-        return tuple((entity, names[0]) for entity, names in found.items() if len(names) == 1)
+        said = {key: self.name(key[1]).units for key, traits in self.traits.items() if traits.numeric}
+        return _alone(key for key, own in said.items() if len(own) == 1 and "quantity" in own[0].concepts)
+
+    def amount_of(self, entity: str) -> str:
+        """The one amount of money a record has, whatever tax or discount stands beside it; else empty."""
+        held = {name: traits.concepts for name, traits in self.fields_of(entity).items() if traits.money}
+        found = [name for name, concepts in held.items() if len(held) == 1 or not concepts & _BESIDE]
+        return found[0] if len(found) == 1 else ""
+
+    @cached_property
+    def lines(self) -> dict[str, str]:
+        """The entities that are lines of sales, with the field that says how many pieces."""
+        numbers = [key for key, traits in self.traits.items() if traits.numeric and self._sells(key[0])]
+        return _alone(
+            (of, name)
+            for of, name in numbers
+            if self._sold(of, self.catalog.entity(of).field(name), "quantity")
+        )
 
     def entity_concepts(self, entity: str) -> frozenset[str]:
         """What an entity's records are."""
@@ -284,13 +300,15 @@ class Vocabulary:
         if one.names:
             return one.names
         texts = [f for f in one.fields if f.kind is Kind.TEXT and not self.traits[entity, f.name].link]
-        telling = [
-            f
-            for f in texts
-            if not self.lexicon.has_trait("states", self.traits[entity, f.name].concepts)
-            and (not one.rows or not f.distinct or 2 * f.distinct >= one.rows)
-        ]
         by = {f.name: self.traits[entity, f.name].concepts for f in texts}
+
+        def about(*concepts: str) -> list[str]:
+            return [name for name, held in by.items() if not held.isdisjoint(concepts)]
+
+        first = about("first_name")
+        last = about("last_name") or [name for name in about("name") if name not in first]
+        if first and last:  # beside a first name, a name is the last
+            return (first[0], last[0])
         numbers = [
             f.name
             for f in one.fields
@@ -299,42 +317,21 @@ class Vocabulary:
             # a number that many records share points elsewhere, a code that they share is a kind
             and (not f.distinct or f.distinct >= one.rows / (1 if f.kind is Kind.NUMBER else 2))
         ]
-        for wanted in (
-            {"first_name"},
-            {"name"},
-            {"title"},
-            self.entity_concepts(entity),
-            {"number"},
-            {"description"},
-            {"number"},
-        ):
-            found = [name for name, concepts in by.items() if concepts & wanted]
-            if wanted == {"name"}:  # the description of a diagnosis is what a diagnosis is called
-                found += [
-                    name
-                    for name, concepts in by.items()
-                    if "description" in concepts and self._own(entity, name)
-                ]
-            if wanted == {"first_name"}:
-                last = [name for name, concepts in by.items() if "last_name" in concepts]
-                last = last or [
-                    name for name, concepts in by.items() if "name" in concepts and name not in found
-                ]
-                if found and last:  # beside a first name, a name is the last
-                    return (found[0], last[0])
-                continue
-            if wanted in ({"name"}, {"title"}):  # "last_name" is no name of its own
-                found = [name for name in found if not by[name] & {"first_name"}]
-            if wanted == {"number"} and numbers:
-                return (numbers[0],)
-            if wanted == {"number"}:
-                continue
+        # "last_name" is no name of its own; the description of a diagnosis is what a diagnosis is called.
+        named = [name for name in about("name") if name not in first]
+        named += [name for name in about("description") if self._own(entity, name)]
+        titled = [name for name in about("title") if name not in first]
+        told = about("description") if not numbers else []
+        for found in (named, titled, about(*self.entity_concepts(entity)), numbers, told):
             # What many records share does not name one.
-            found = [n for n in found if not alone or 2 * (one.field(n).distinct or one.rows) >= one.rows]
-            if found:
-                return (found[0],)
+            few = not alone or found is numbers
+            own = [n for n in found if few or 2 * (one.field(n).distinct or one.rows) >= one.rows]
+            if own:
+                return (own[0],)
+        plain = (f for f in texts if not self.lexicon.has_trait("states", by[f.name]))
+        telling = [f.name for f in plain if not one.rows or not f.distinct or 2 * f.distinct >= one.rows]
         if telling and not self.is_linking(entity):
-            return (telling[0].name,)
+            return (telling[0],)
         return one.key or tuple(f.name for f in one.fields[:1])
 
     def _own(self, entity: str, name: str) -> bool:
@@ -359,13 +356,9 @@ class Vocabulary:
 
     def done_fields(self, entity: str) -> list[str]:
         """The fields that say a record of this entity is settled: returned, paid, closed."""
-        return [
-            name
-            for (owner, name), traits in self.traits.items()
-            if owner == entity
-            and (traits.timed or traits.flag)
-            and self.lexicon.has_trait("done", traits.concepts)
-        ]
+        done = self.lexicon.trait("done")
+        own = self.fields_of(entity).items()
+        return [name for name, traits in own if (traits.timed or traits.flag) and traits.concepts & done]
 
     def with_concept(self, concepts: Iterable[str], *, numeric: bool = False) -> list[tuple[str, str, int]]:
         """Fields about one of these concepts, with the place of the concept in the list."""
@@ -378,19 +371,12 @@ class Vocabulary:
         return found
 
 
-_TRUE, _FALSE = (
-    frozenset(["y", "j", "yes", "ja", "true", "wahr", "t", "1", "x"]),
-    frozenset(["n", "no", "nein", "false", "falsch", "f", "0"]),
-)
-
-
-def truth(one: Field) -> tuple[str, str] | None:
-    """The values that say yes and no in a column that holds nothing else."""
-    if one.kind is not Kind.TEXT or not one.complete or len(one.values) != 2:
-        return None
-    yes = [value for value in one.values if value.lower() in _TRUE]
-    no = [value for value in one.values if value.lower() in _FALSE]
-    return (yes[0], no[0]) if yes and no else None
+def _alone(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """By entity, the field that is the only one of its entity."""
+    found: dict[str, list[str]] = {}
+    for entity, name in fields:
+        found.setdefault(entity, []).append(name)
+    return {entity: names[0] for entity, names in found.items() if len(names) == 1}
 
 
 def _fields(catalog: Catalog) -> Iterator[Field]:

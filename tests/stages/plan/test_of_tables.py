@@ -84,3 +84,17 @@ async def test_a_broken_database_is_said_so(house: House, database: Path) -> Non
     assert isinstance(outcome, Refusal)
     assert outcome.reason == "source_down"
     assert "not a database" in outcome.text
+
+
+async def test_one_mistyped_word_is_asked_about(house: House) -> None:
+    asked = await answer(house, "total wheigth of shipments", assistant="warehouse", conversation="typo")
+    assert isinstance(asked, Clarification)
+    assert len(asked.choices) == 1
+    told = await answer(house, asked.choices[0][1], assistant="warehouse", conversation="typo")
+    assert isinstance(told, Answer)
+    assert "18" in told.text
+
+
+async def test_a_word_near_nothing_is_declined(house: House) -> None:
+    outcome = await answer(house, "total insurance of shipments", assistant="warehouse")
+    assert isinstance(outcome, Refusal)

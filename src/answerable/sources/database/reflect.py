@@ -15,29 +15,17 @@ from answerable.domain.catalog import Kind
 from answerable.sources.database.shape import ColumnShape, Pointer, TableShape
 
 # The first that fits decides, so the narrower types stand before the wider ones.
-KINDS: tuple[tuple[type[types.TypeEngine[Any]], Kind], ...] = (
+KINDS: tuple[tuple[type[types.TypeEngine[Any]] | tuple[type[types.TypeEngine[Any]], ...], Kind], ...] = (
     (types.Boolean, Kind.BOOL),
     (types.DateTime, Kind.MOMENT),
     (types.Date, Kind.DATE),
-    (types.Time, Kind.OTHER),
-    (types.Interval, Kind.OTHER),
-    (types.LargeBinary, Kind.OTHER),
-    (types.JSON, Kind.OTHER),
-    (types.ARRAY, Kind.OTHER),
-    (types.Numeric, Kind.NUMBER),
-    (types.Float, Kind.NUMBER),
-    (types.Integer, Kind.NUMBER),
-    (types.Uuid, Kind.TEXT),
-    (types.String, Kind.TEXT),
+    ((types.Time, types.Interval, types.LargeBinary, types.JSON, types.ARRAY), Kind.OTHER),
+    ((types.Numeric, types.Float, types.Integer), Kind.NUMBER),
+    ((types.Uuid, types.String), Kind.TEXT),
 )
 # Dialects' own types that stand beside SQLAlchemy's general ones.
-KINDS_BY_NAME = {
-    "YEAR": Kind.NUMBER,
-    "MONEY": Kind.NUMBER,
-    "CITEXT": Kind.TEXT,
-    "INET": Kind.TEXT,
-    "SET": Kind.TEXT,
-}
+KINDS_BY_NAME = dict.fromkeys(("YEAR", "MONEY"), Kind.NUMBER)
+KINDS_BY_NAME |= dict.fromkeys(("CITEXT", "INET", "SET"), Kind.TEXT)
 
 
 def reflect_tables(engine: Engine, schemas: Mapping[str, str | None]) -> list[TableShape]:

@@ -11,35 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from answerable.domain.catalog import Kind, Relation
+from answerable.language.listed import listed
 from answerable.sources.database.reader import DatabaseReader
 from answerable.sources.database.shape import ColumnShape, TableShape
 from answerable.sources.database.values import Holdings, quoted
 
 # Parts of a column's name that say "this points somewhere" and nothing about where.
-POINTS = {
-    "id",
-    "ids",
-    "nr",
-    "no",
-    "num",
-    "nummer",
-    "number",
-    "code",
-    "key",
-    "fk",
-    "ref",
-    "r",
-    "m",
-    "f",
-    "uid",
-    "uuid",
-}
+POINTS = listed("id ids nr no num nummer number code key fk ref r m f uid uuid")
 IDLE = {"tbl", "tab", "dim", "fact", "vw"}  # what tables are called before their names
 ENDINGS = re.compile(r"(?<=\w{3})(id|nr|code|nummer|key|ref)$")
 # Ends of words that differ between one and many.
 ONE_OR_MANY = re.compile(r"(ies|ien|ern|en|es|er|s|e|n|y)$")
 # Columns that point back into their own table.
-SELF = {"manager", "parent", "supervisor", "boss", "reports", "vorgesetzter", "vorgesetzte", "chef", "eltern"}
+SELF = re.compile(
+    r"manager|mgr|parent|supervis|superior|boss|reports|predecessor|vorges|vorgaeng|vorgäng|chef|eltern|ober|ueber|über"
+)
 SECONDS = 0.5  # for one check of values; chosen, not measured
 CHECKED = 3_000  # distinct values looked up
 
@@ -109,7 +95,7 @@ def _named_alike(
         return
     score = _likeness(column.name, target.name, key.name)
     if table.name == target.name:
-        score = 2 if _words(column.name) & SELF else 0
+        score = 2 if SELF.match(column.name.lower()) else 0
     # A table's own key points elsewhere only where both are called the same: riders are no rides.
     own = table.key == (column.name,)
     if score and not (own and (score < 3 or column.name.lower() != key.name.lower())):

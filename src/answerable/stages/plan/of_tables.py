@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 from answerable.domain.evidence import Cell, Evidence, Ledger
 from answerable.domain.outcome import Weighing
@@ -63,8 +64,9 @@ OpenTongue = Callable[[Question], Awaitable[Tongue]]
 class TablePlanner:
     """Runs what was understood; asks where two readings gave different results; declines the rest."""
 
-    def __init__(self, source: str, open_tongue: OpenTongue, *, about: str) -> None:
+    def __init__(self, source: str, open_tongue: OpenTongue, *, about: str, offers: bool = False) -> None:
         self._source, self._open_tongue, self._about = source, open_tongue, about
+        self._offers = offers  # what else may be meant where one word is not known
 
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:  # noqa: ARG002
         if ledger.plans:
@@ -78,7 +80,8 @@ class TablePlanner:
         # Reading is arithmetic over many combinations of words: away from the event loop.
         parts = await asyncio.to_thread(_read, tongue, question)
         if not any(part.readings for part in parts):
-            return self._decline(question, parts)
+            near = await asyncio.to_thread(_near, tongue, question, parts) if self._offers else []
+            return _ask(question, near, "nearest") if near else self._decline(question, parts)
         return self._run(parts)
 
     def _run(self, parts: Sequence[_Part]) -> Plan:
@@ -102,10 +105,10 @@ class TablePlanner:
         for rivals in by_part.values():
             allowed = [task for task in rivals if task.arguments["name"] not in forbidden]
             if rivals[0] not in allowed:  # what was most likely meant is not theirs to ask
-                return Plan(Decision.REFUSE, reason=NOT_PERMITTED, says=_say(question, NOT_PERMITTED))
+                return not_permitted(question)
             first, *others = (_result(task, ledger) for task in allowed)
             if not all(_agree(first, other) for other in others):
-                return _ask(question, allowed)
+                return _ask(question, [task.arguments["reading"] for task in allowed])
         return Plan(Decision.ENOUGH, why=ledger.plans[0].why)
 
     def _decline(self, question: Question, parts: Sequence[_Part]) -> Plan:
@@ -193,14 +196,8 @@ def query_task(
     name: str, source: str, text: str, part: int, reading: Reading, needs: tuple[str, ...] = ()
 ) -> Task:
     """The task that runs a reading's query."""
-    arguments = {
-        "name": name,
-        "sql": reading.sql,
-        "says": reading.says,
-        "part": part,
-        "reading": reading.plain(),
-    }
-    return Task(name, source, "query", text, needs=needs, arguments=arguments)
+    said = {"name": name, "sql": reading.sql, "says": reading.says, "part": part, "reading": reading.plain()}
+    return Task(name, source, "query", text, needs=needs, arguments=said)
 
 
 def _found_by(task: Task, ledger: Ledger) -> Evidence | None:
@@ -228,10 +225,19 @@ def _begins(one: str, other: str) -> bool:
     return bool(short) and long.startswith(f"{short} ")
 
 
-def _ask(question: Question, rivals: Sequence[Task]) -> Plan:
-    choices = tuple((str(task.arguments["says"]), str(task.arguments["says"])) for task in rivals)
-    waits = {"readings": [task.arguments["reading"] for task in rivals]}
-    return Plan(Decision.ASK, reason="ambiguous", says=_say(question, "which"), choices=choices, waits=waits)
+def _near(tongue: Tongue, question: Question, parts: Sequence[_Part]) -> list[dict[str, Any]]:
+    """What may have been meant where a single word of a question names nothing."""
+    unknown = _unknown(parts)
+    if len(parts) != 1 or len(unknown) != 1 or question.turns:
+        return []
+    near = tongue.parser.near(parts[0].text, question.language, question.now, unknown[0])
+    return [reading.plain() for reading in near]
+
+
+def _ask(question: Question, rivals: Sequence[dict[str, Any]], how: str = "which") -> Plan:
+    choices = tuple((str(reading["says"]), str(reading["says"])) for reading in rivals)
+    waits = {"readings": list(rivals)}
+    return Plan(Decision.ASK, reason="ambiguous", says=_say(question, how), choices=choices, waits=waits)
 
 
 def _earlier(question: Question) -> Reading | None:
@@ -240,16 +246,8 @@ def _earlier(question: Question) -> Reading | None:
     return Reading.from_plain(kept) if kept else None
 
 
-_ORDINAL = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "erste": 1,
-    "zweite": 2,
-    "dritte": 3,
-    "vierte": 4,
-}
+_ORDINAL = dict.fromkeys(("first", "erste"), 1) | dict.fromkeys(("second", "zweite"), 2)
+_ORDINAL |= dict.fromkeys(("third", "dritte"), 3) | dict.fromkeys(("fourth", "vierte"), 4)
 
 
 def _chosen(question: Question) -> Reading | None:
@@ -262,6 +260,11 @@ def _chosen(question: Question) -> Reading | None:
         if said == plain["says"].casefold() or said == str(number) or (len(words) <= 4 and number in places):
             return Reading.from_plain(plain)
     return None
+
+
+def not_permitted(question: Question) -> Plan:
+    """The refusal of what this person may not see; it says what they may ask instead."""
+    return Plan(Decision.REFUSE, reason=NOT_PERMITTED, says=_say(question, NOT_PERMITTED))
 
 
 def _say(question: Question, name: str, **values: str) -> str:

@@ -42,6 +42,7 @@ class Plan:
     says: str = ""  # the question back, or the refusal's sentence, where the planner words it itself
     choices: tuple[tuple[str, str], ...] = ()  # (label, value) to choose from when asking
     waits: Mapping[str, Any] = field(default_factory=dict)  # what the next turn needs to go on; plain JSON
+    after: tuple[tuple[str, str], ...] = ()  # (task, the task of an earlier plan it builds on)
 
     def __post_init__(self) -> None:
         known = {task.id for task in self.tasks}
@@ -56,8 +57,8 @@ class Plan:
 
     @property
     def needs(self) -> tuple[tuple[str, str], ...]:
-        """Which task waits for which, as pairs."""
-        return tuple((task.id, need) for task in self.tasks for need in task.needs)
+        """Which task waits, or has waited, for which, as pairs."""
+        return (*self.after, *((task.id, need) for task in self.tasks for need in task.needs))
 
     def ready(self, done: Collection[str]) -> tuple[Task, ...]:
         """The wave: tasks whose needs are met and that are not done."""

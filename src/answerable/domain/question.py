@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from answerable.domain.evidence import Evidence
+
+# "Yes please": so many words may stand for the choice that begins like them; chosen, not measured.
+A_FEW = 3
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,18 @@ class Question:
     setting: str = ""  # the earlier words that "it", "that", "what about …" lean on; set by recall
 
     @property
+    def choice(self) -> str:
+        """The value of the one choice, offered by the question back before, that these words name or begin ("yes")."""
+        offered = self.turns[-1].choices if self.turns else ()
+        named = [choice[1] for choice in offered if self.text.strip() in choice]
+        said = re.findall(r"\w+", self.text.casefold())
+        begun = [value for label, value in offered if said[:1] == re.findall(r"\w+", label.casefold())[:1]]
+        return named[0] if named else begun[0] if len(begun) == 1 and len(said) <= A_FEW else ""
+
+    @property
     def goes_on(self) -> str:
         """The question that a choice of its user goes on with: a plan was accepted, or one of several was meant."""
-        last = self.turns[-1] if self.turns else None
-        chosen = last and any(self.text.strip() in choice for choice in last.choices)
-        return str(last.waits.get("goes_on", "")) if last and chosen else ""
+        return str(self.turns[-1].waits.get("goes_on", "")) if self.choice else ""
 
     @property
     def meant(self) -> str:

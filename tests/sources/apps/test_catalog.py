@@ -120,7 +120,9 @@ def test_wordings_say_it_in_plain_words() -> None:
         "What do the ten top customers bring in in revenue?"
     )
     assert plain("How many people do we employ in Oslo?") == "How many people work in Oslo?"
-    assert plain("How many people have left?") == "How many people have left?"
+    assert plain("How many people have left?") == "how many former employees left?"
+    assert plain("How many days do I have left?") == "How many days do I have remaining?"
+    assert plain("Break down our leads by source") == "number of leads per source"
     assert plain("Wessen Chef ist Jens Öhler?") == "which people report to Jens Öhler?"
 
 

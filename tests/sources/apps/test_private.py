@@ -30,6 +30,8 @@ async def test_pay_of_others_is_private(office: Office) -> None:
         f"Do I earn more than {other}?",
         "average pay of the frobnicators",
         "the salary of my boss's predecessor",
+        "Is anybody in our company paid below 50,000?",
+        "Total payroll of Wholesale minus my own salary",
     ):
         assert private(text), text
 

@@ -7,9 +7,8 @@ from answerable.sources.apps.view import AppsView, Opening
 from tests.sources.apps.company import NOW, Office, changeable, permissions
 
 
-def view(office: Office, email: str = "", **filters: dict[str, str]) -> AppsView:
-    opening = Opening(office.apps._records, permissions(), email, NOW)
-    return AppsView(opening, filters={name.replace("__", "/"): given for name, given in filters.items()})
+def view(office: Office, email: str = "") -> AppsView:
+    return AppsView(Opening(office.apps._records, permissions(), email, NOW))
 
 
 async def test_lists_are_read_once_for_a_question() -> None:
@@ -30,9 +29,12 @@ async def test_later_lists_tie_what_earlier_ones_could_not() -> None:
     assert any(row["account_id"] for row in (await seen.rows(["customers"]))["customers"])
 
 
-async def test_a_narrowed_list_is_narrow_at_the_app() -> None:
-    seen = await view(Office(), ticketing__tickets={"status": "CLOSED"}).open()
-    assert {row["status"] for row in (await seen.rows(["tickets"]))["tickets"]} == {"CLOSED"}
+async def test_ones_own_part_is_asked_of_the_app() -> None:
+    office = Office()
+    leads = {str(one["manager"]) for one in office.truth.staff()}
+    me = next(one for one in office.truth.staff() if str(one["id"]) not in leads and one not in office.hr())
+    await (await view(office, str(me["work_email"])).open()).rows(["time_off"])
+    assert dict(office.shelf.asked)["hris/time_off"] == {"employee_id": me["id"]}
 
 
 async def test_without_the_directory_everybody_is_a_stranger() -> None:

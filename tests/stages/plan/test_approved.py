@@ -3,6 +3,8 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import pytest
+
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import silence
 from answerable.domain.evidence import Findings, Ledger
@@ -44,19 +46,21 @@ async def test_the_plan_is_shown_before_the_work() -> None:
     plan = await made(ASKED)
     assert (plan.decision, plan.reason) == (Decision.ASK, "approval")
     assert "Acme AG → founder → birthplace" in plan.says
-    assert "local" in plan.says
+    assert "in the pages kept on this machine and" in plan.says
     assert "80 pages" in plan.says
 
 
-async def test_a_yes_goes_on_with_the_question() -> None:
-    question = answered(await made(ASKED), "Yes, go ahead")
+@pytest.mark.parametrize("words", ["Yes, go ahead", "yes", "Yes please!"])
+async def test_a_yes_goes_on_with_the_question(words: str) -> None:
+    question = answered(await made(ASKED), words)
     assert question.goes_on == ASKED.text
     assert understood(question).chains[0].anchor == "Acme AG"
     assert (await made(question)).decision is Decision.ENOUGH
 
 
-async def test_a_no_ends_without_work() -> None:
-    refused = await made(answered(await made(ASKED), "No, stop here"))
+@pytest.mark.parametrize("words", ["No, stop here", "no"])
+async def test_a_no_ends_without_work(words: str) -> None:
+    refused = await made(answered(await made(ASKED), words))
     assert (refused.decision, refused.reason) == (Decision.REFUSE, "declined")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from answerable.asking import answer, pursue, take
 from answerable.build import House
-from answerable.domain.events import ModelFailed, PlanKept, PlanReused
+from answerable.domain.events import ModelFailed, PlanKept, PlanMade, PlanReused
 from answerable.domain.outcome import Answer, Clarification, Outcome
 from answerable.domain.question import User
 from answerable.language.embed import shared_vectors
@@ -127,7 +127,8 @@ THEIRS = call("pay", "hris.pay", employee_id="$team.id")
 async def test_what_is_private_stays_so(asked: dict[str, Any]) -> None:
     desk = Desk((asked,) * 4)
     refusal = await desk.refusal("mira")
-    assert (refusal.reason, refusal.text) == ("not_permitted", "You are not allowed to see that.")
+    assert refusal.reason == "not_permitted"
+    assert "you are welcome to ask about yourself" in refusal.text
     told = [refusal.text, str(refusal.gaps), *(prompt.body for prompt in desk.model.prompts)]
     assert not [n for n in range(50_000, 57_000, 1_000) for text in told if n != 51_000 and str(n) in text]
 
@@ -201,8 +202,40 @@ async def test_rules_first_and_their_no_stands(tmp_path: Path) -> None:
     model = ScriptedModel([])
     async with opened(tmp_path, model) as firm:
         assert "3" in await firm.text("mira", "How many people report to me?")
-        assert await firm.refuses("mira", "What does Olga Brandt earn?") == "not_permitted"
-        assert await firm.refuses("mira", "Summarize my last conversation with Zebedee") == "not_found"
+        for asked in ("What does Olga Brandt earn?", "Whose salary weighs heaviest on the herd?"):
+            assert await firm.refuses("mira", asked) == "not_permitted"
+
+
+async def test_nobody_of_that_name_is_still_said(tmp_path: Path) -> None:
+    async with opened(tmp_path, ScriptedModel([NO_FUNCTION])) as firm:
+        refusal = await firm.ask("mira", "Summarize my last conversation with Zebedee")
+    assert refusal.text == "I find nobody and no company called Zebedee."
+
+
+HALF = "How many people report to me? How heavy is the burden of the herd?"
+
+
+async def test_what_rules_half_understand_is_planned(tmp_path: Path) -> None:
+    async with opened(tmp_path, ScriptedModel([BURDEN, BURDEN])) as firm:
+        assert await firm.table("mira", HALF) == ROWS
+        plans = [event for event in firm.heard if isinstance(event, PlanMade) and event.tasks]
+    assert [event.needs for event in plans] == [
+        (),
+        (("work", "team"),),
+        (("query_1", "team"), ("query_1", "work"), ("query_1", "hot")),
+    ]
+
+
+@pytest.mark.parametrize("said", [NO_FUNCTION, "no plan at all"])
+async def test_half_is_told_where_no_plan_comes(tmp_path: Path, said: Line) -> None:
+    async with opened(tmp_path, ScriptedModel([said, said])) as firm:
+        assert "3" in await firm.text("mira", HALF)
+
+
+async def test_half_a_question_opens_no_door(tmp_path: Path) -> None:
+    pays = plan(PAY, sql="SELECT employee, annual_pay FROM pay")
+    async with opened(tmp_path, ScriptedModel([pays] * 3)) as firm:
+        assert await firm.refuses("mira", HALF) == "not_permitted"
 
 
 async def test_a_plan_that_held_is_used_again(tmp_path: Path) -> None:

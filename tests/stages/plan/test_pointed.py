@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from answerable.domain.question import Question, Turn
-from answerable.stages.plan.pointed import pointed
+from answerable.stages.plan.pointed import ahead, pointed
 
 NAMES = ("Arjun Nair", "Meera Rao", "Jens Öhler")
 
@@ -62,3 +62,18 @@ def test_a_reply_to_whom_joins_the_question() -> None:
         replied("How many open tickets does Meera Rao have?") == "How many open tickets does Meera Rao have?"
     )
     assert replied("Meera Rao or Arjun Nair") == "Meera Rao or Arjun Nair"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Which deals close in October?", "Which deals close in October 2026?"),
+        ("Wer hat im Dezember Urlaub?", "Wer hat im Dezember 2026 Urlaub?"),
+        ("Which deals close in October 2027?", "Which deals close in October 2027?"),
+        ("Who is off in March?", "Who is off in March?"),
+        ("Which deals were closed in October?", "Which deals were closed in October?"),
+        ("How many tickets came in during October?", "How many tickets came in during October?"),
+    ],
+)
+def test_what_is_to_come_lies_ahead(text: str, meant: str) -> None:
+    assert ahead(text, datetime(2026, 6, 1, tzinfo=UTC)) == meant

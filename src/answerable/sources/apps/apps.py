@@ -13,7 +13,6 @@ from answerable.domain.catalog import Catalog
 from answerable.errors import SourceUnreachable
 from answerable.sources.apps.catalog import BusinessWords, make_catalog, pointed_at, pointing
 from answerable.sources.apps.client import MergeClient
-from answerable.sources.apps.functions import Functions
 from answerable.sources.apps.handle import AppsHandle
 from answerable.sources.apps.links import folded
 from answerable.sources.apps.money import currencies
@@ -107,10 +106,6 @@ class Apps:
         """A database of what this person may see now; `fresh` asks for every change, however young it is."""
         max_age = 0.0 if fresh else self._max_age
         return AppsHandle(await AppsView(self._opening(email, now, seconds), max_age=max_age).open())
-
-    def functions(self, email: str, now: datetime, *, seconds: float = 30.0) -> Functions:
-        """The typed functions of this person, for planners that call functions."""
-        return Functions(self._opening(email, now, seconds))
 
     async def index(self, email: str, now: datetime, *, seconds: float = 30.0) -> AppsIndex:
         """The words of this person's questions. An app that is down leaves its words out and is named."""

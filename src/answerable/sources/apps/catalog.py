@@ -28,6 +28,9 @@ MOST_VALUES = 5_000
 # people who stand in one cell by the table that has a row for each.
 UNSPOKEN = frozenset({"modified_at", "url", "assignees", "interviewers", "contacts"})
 
+# What stands in a meaning for something of whoever asks.
+_ASKER = {"{me}": "id", "{boss}": "boss", "{boss_above}": "boss_above", "{office}": "office"}
+
 
 @dataclass(frozen=True)
 class BusinessWords:
@@ -231,13 +234,9 @@ def _term(given: Mapping[str, Any], asker: Employee | None, currencies: Mapping[
     if asker is None or not asker.reports:
         says, sql = given.get("says_without_reports", says), given.get("sql_without_reports", sql)
     measure = given.get("measure", False)
-    for name, key in (
-        ("{me}", asker and asker.id),
-        ("{boss}", asker and asker.boss),
-        ("{boss_above}", asker and asker.boss_above),
-    ):
+    for name, of in _ASKER.items():
         # An id holds no quote, but what an app gives is not ours to trust.
-        sql = sql.replace(name, (key or "").replace("'", "''"))
+        sql = sql.replace(name, (getattr(asker, of, None) or "").replace("'", "''"))
     money = currencies.get(given["entity"], "") if measure else ""
     return Term(
         words=tuple(given["words"]), entity=given["entity"], sql=sql, measure=measure,

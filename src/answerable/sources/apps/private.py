@@ -36,6 +36,7 @@ class PrivateWords:
 
     def __init__(self, given: Mapping[str, Any], fence: Fence, employees: Sequence[Row]) -> None:
         self._mine, self._others = _any_of(given.get("mine", ())), _any_of(given.get("others", ()))
+        self._people = _any_of(given.get("people", ()))
         self._topics = [
             _Topic(
                 frozenset({topic["table"], *topic.get("also", ())}),
@@ -79,7 +80,7 @@ class PrivateWords:
             return False
         if named:
             return not named <= topic.people
-        if alone or topic.unless.search(said):
+        if alone or (topic.unless.search(said) and not self._people.search(said)):
             return False
         # Somebody who leads people may have meant theirs.
         return (others or topic.anyone) and len(topic.people) <= 1

@@ -42,6 +42,7 @@ class Employee:
     team: str | None  # the id of the team they are in
     boss: str | None = None  # whom they report to
     boss_above: str | None = None  # whom that one reports to
+    office: str | None = None  # the id of the location they work at
 
 
 class Staff:
@@ -106,6 +107,7 @@ class Staff:
             team=team,
             boss=self.boss(key),
             boss_above=self.boss(self.boss(key) or ""),
+            office=key_of(record.get("work_location")),
         )
 
     def _lines(self) -> dict[str, dict[str, int]]:

@@ -37,17 +37,11 @@ class Opening:
 class AppsView:
     """One person's view, for one question: each list is read once and then stays as it was.
 
-    `max_age` lets kept lists be so many seconds old. `filters` narrow single lists ("category/resource").
+    `max_age` lets kept lists be so many seconds old.
     """
 
-    def __init__(
-        self,
-        opening: Opening,
-        *,
-        max_age: float = 0.0,
-        filters: Mapping[str, Mapping[str, Any]] | None = None,
-    ) -> None:
-        self._opening, self._max_age, self._filters = opening, max_age, filters or {}
+    def __init__(self, opening: Opening, *, max_age: float = 0.0) -> None:
+        self._opening, self._max_age = opening, max_age
         self.now = opening.now.astimezone(UTC).replace(tzinfo=None)
         self._lists: dict[str, tuple[Record, ...]] = {}
         self.fetched: dict[str, datetime] = {}
@@ -103,8 +97,7 @@ class AppsView:
     def _own_part(self, place: str) -> Mapping[str, Any]:
         me = self.asker
         alone = me is not None and not me.hr and not me.below and place in OWN_PART
-        narrowed = self._filters.get(place, {})
-        return {**narrowed, "employee_id": me.id} if me is not None and alone else narrowed
+        return {"employee_id": me.id} if me is not None and alone else {}
 
     async def _read(self, places: Mapping[str, Mapping[str, Any]]) -> None:
         missing = [place for place in places if place not in self._lists]

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
+from typing import Any
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
@@ -28,35 +30,39 @@ class ApprovedPlanner:
 
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
         says = _SAYS.get(question.language, _SAYS["en"])
-        if question.text.strip() in _no(says) and question.turns and "goes_on" in question.turns[-1].waits:
+        if question.choice in _said("no") and question.goes_on:
             return Plan(Decision.REFUSE, reason="declined", says=says["stopped"])
         wanted = self._always or question.approve
         if wanted and not ledger.plans and not question.goes_on:
             return self._shown(question, says, seat)
+        if question.choice in _said("yes") and question.goes_on:
+            question = replace(question, text=question.goes_on)
         made = await self._plan(question, ledger, weighing, seat)
         if made.decision is not Decision.ENOUGH:
             return made
         return _which(question, ledger, says) or made
 
-    def _shown(self, question: Question, says: dict[str, str], seat: Seat) -> Plan:
+    def _shown(self, question: Question, says: dict[str, Any], seat: Seat) -> Plan:
         """The hops, the engines and what may be spent, with a yes and a no."""
         lines = []
         for chain in understood(question).chains:
             names = [hop.relation.label(question.language) for hop in chain.hops]
             lines.append("- " + " → ".join([chain.anchor, *names]))
+        engines = [says["engines"].get(name, name) for name in self._engines]
         left = {name: round(seat.budget.left(name)) for name in ("pages", "queries", "seconds")}
-        text = says["plan"].format(hops="\n".join(lines), engines=", ".join(self._engines), **left)
+        text = says["plan"].format(hops="\n".join(lines), engines=", ".join(engines), **left)
         choices = ((says["yes"], says["yes"]), (says["no"], says["no"]))
         return Plan(
             Decision.ASK, reason="approval", says=text, choices=choices, waits={"goes_on": question.text}
         )
 
 
-def _no(says: dict[str, str]) -> tuple[str, ...]:
-    return (says["no"],)
+def _said(word: str) -> set[str]:
+    """A choice in every language: "ok" does not tell which one is spoken."""
+    return {one[word] for one in _SAYS.values()}
 
 
-def _which(question: Question, ledger: Ledger, says: dict[str, str]) -> Plan | None:
+def _which(question: Question, ledger: Ledger, says: dict[str, Any]) -> Plan | None:
     """A question back where the answer depends on whom a name means."""
     resolved = inquire(question, ledger)[1]
     step = next((step for one in resolved for step in one.steps if step.namesakes), None)

@@ -30,6 +30,9 @@ _OWNS = re.compile(r"its|his|her|their|(?:sein|ihr)(?:e[rsnm]?)?", re.IGNORECASE
 _OWN = re.compile(r"(?:unser|mein)(?:e[rsnm]?)?", re.IGNORECASE)
 # Names of one phrase that are followed; more would be another question for each. Chosen, not measured.
 NAMES = 3
+# Words of the longest part that is searched for one: every stretch of it is tried. Chosen; 700 words held a server up
+# for over a minute.
+LONGEST_PART = 60
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,8 @@ def stand_ins(part: str) -> Iterator[StandIn]:
     """Words that may stand for a name in one question: something must be asked of them. Those behind an article first,
     the longest first."""
     found = list(_WORD.finditer(part))
+    if len(found) > LONGEST_PART:
+        return
     spans = [(start, end) for start in range(1, len(found)) for end in range(start + 2, len(found) + 1)]
     names = [(name.start, name.end) for name in names_in(part)]
     opening = {start for start in range(len(found)) if _opens(found[start].group())}

@@ -50,17 +50,17 @@ class ResearchPlanner:
             return Plan(Decision.ENOUGH, why="nothing new came in; a person has to look at it")
         _, read = inquiries(question, ledger)
         resolved, tasks, steps = read[0], list[Task](), list[Step]()
-        for reading in read if not all(one.complete for one in resolved) else read[:1]:
-            # Where the likeliest reading leads nowhere, the next one is looked for.
+        # The likeliest reading is looked for to its end; where it leads nowhere, the next one is.
+        likely = min(read, key=lambda reading: max((one.chain.doubt for one in reading), default=0.0))
+        done = likely is resolved and all(one.complete for one in resolved)
+        for reading in read[:1] if done else (likely, *(one for one in read if one is not likely)):
             steps = list({(step.subject, step.hop): step for one in reading for step in one.steps}.values())
             if tasks := list(self._tasks(steps, question, ledger, seat)):
                 break
         if not tasks:
-            done = all(one.complete for one in resolved)
-            return Plan(
-                Decision.ENOUGH,
-                why="every hop is found and its sources are read" if done else "every way was tried",
-            )
+            found = all(one.complete for one in resolved)
+            why = "every hop is found and its sources are read" if found else "every way was tried"
+            return Plan(Decision.ENOUGH, why=why)
         return Plan(Decision.ACT, tuple(tasks), why=_why(steps))
 
     def _stuck(self, run: str, ledger: Ledger) -> bool:
@@ -83,23 +83,12 @@ class ResearchPlanner:
             if search and seat.budget.left("queries") >= 1:
                 query, engine = search
                 arguments = {"query": query, "engine": engine}
-                yield Task(
-                    f"search-{number}",
-                    self._source,
-                    "search",
-                    query,
-                    (fingerprint(query, engine),),
-                    arguments=arguments,
-                )
+                marks = (fingerprint(query, engine),)
+                yield Task(f"search-{number}", self._source, "search", query, marks, arguments=arguments)
                 number += 1
         if pages and seat.budget.left("pages") >= 1:
-            yield Task(
-                f"read-{number}",
-                self._source,
-                "follow",
-                _asked(ordered),
-                tuple(pages)[: int(min(PAGES_AT_ONCE, seat.budget.left("pages")))],
-            )
+            most = int(min(PAGES_AT_ONCE, seat.budget.left("pages")))
+            yield Task(f"read-{number}", self._source, "follow", _asked(ordered), tuple(pages)[:most])
 
     def _next_search(
         self, step: Step, question: Question, ledger: Ledger, *, waiting: bool
@@ -131,12 +120,8 @@ def queries(step: Step, language: str) -> list[str]:
     name = step.subject
     if len(folded(name)) == 1 and step.context and relation.of == "person":
         name = f"{name} {step.context[-1]}"  # a first name alone finds anybody
-    words = [
-        relation.label(language),
-        *relation.nouns[1:2],
-        *relation.does[:1],
-        relation.label(_OTHER[language]),
-    ]
+    own, other = relation.label(language), relation.label(_OTHER[language])
+    words = [own, *relation.nouns[1:2], *relation.does[:1], other]
     return list(dict.fromkeys([f"{name} {word}" for word in words] + [name]))
 
 

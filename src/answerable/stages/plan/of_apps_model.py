@@ -29,6 +29,7 @@ from answerable.models.shown import cut, prompt_tokens, show_turns
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.call_graph import MOST, CallGraph, CallPlan
 from answerable.stages.plan.function_cards import show_functions
+from answerable.stages.plan.of_tables import NOT_PERMITTED, not_permitted
 
 PROMPT = PromptFile.load(Path(__file__).with_name("apps.md"))
 _WORDING = tomllib.loads(files(__package__).joinpath("of_apps_model.toml").read_text(encoding="utf-8"))
@@ -44,7 +45,6 @@ ASKED, RESULTS, WRONG = 400, 600, 150
 LONG_AFTER = 5
 # Those a person may choose among. Chosen, not measured.
 CHOICES = 8
-NOT_PERMITTED = "not_permitted"
 NO_ROWS = "it gave no rows. Repeat the plan if that may be so; else mend what is wrong."
 ONE_ROW = "it gave one row, so there is nothing to ask. Plan for that one."
 
@@ -74,12 +74,14 @@ class ModelAppsPlanner:
             return await self._on(question, ledger, seat)
         plan = await self._rules(question, ledger, weighing, seat)
         chosen = question.goes_on and "graph" in question.turns[-1].waits  # it answers our own question back
-        # A no of the rules' own (nobody of that name, not permitted) stands; only what they did not understand goes on.
-        declined = plan.decision is Decision.REFUSE and "unknown" in plan.waits
-        if ledger.plans or not (chosen or declined):
+        if ledger.plans or not (chosen or _half(plan)):
             return plan
         made = await self._written(self._model, question, seat, [])
-        return self._step(made, question, ledger) if made else plan
+        # Where no function fits either, what the rules did understand is told, and what they know better said.
+        fits = isinstance(made, CallGraph) or (
+            made and plan.reason == "not_found" and "unknown" in plan.waits
+        )
+        return self._step(made, question, ledger) if made and fits else plan
 
     async def _on(self, question: Question, ledger: Ledger, seat: Seat) -> Plan:
         """Go on after a wave, or after the query."""
@@ -106,7 +108,7 @@ class ModelAppsPlanner:
         found = next((one for one in ledger.fresh() if one.table and one.query == graph.sql), None)
         failed = next((gap.why for gap in ledger.gaps if gap.asked == queries[-1].id), "")
         if failed == NOT_PERMITTED:
-            return self._refused(question, NOT_PERMITTED, graph.by, NOT_PERMITTED)
+            return replace(not_permitted(question), by=graph.by)
         rows = found.table.rows if found and found.table else ()
         enough = Plan(Decision.ENOUGH, why=ledger.plans[-1].why, by=graph.by)
         asks = graph.written.outcome == "ask"
@@ -137,13 +139,15 @@ class ModelAppsPlanner:
         why = _says(made.written.says, question)
         if looks:
             # What they wait for was looked at in an earlier wave, which is a plan of its own.
+            after = tuple((task.id, need) for task in looks for need in task.needs)
             tasks = tuple(replace(task, needs=()) for task in looks)
-            return Plan(Decision.ACT, tasks, why=why, by=made.by, waits=made.waits())
+            return Plan(Decision.ACT, tasks, why=why, by=made.by, waits=made.waits(), after=after)
         ran = sum(task.verb == "query" for plan in ledger.plans for task in plan.tasks)
         name = f"query_{ran + 1}"
         arguments = {"name": name, "sql": made.sql, "says": why, "part": 1}
         task = Task(name, self._source, "query", why, arguments=arguments)
-        return Plan(Decision.ACT, (task,), why=why, by=made.by, waits=made.waits())
+        after = tuple((name, look.id) for look in made.looks.tasks)
+        return Plan(Decision.ACT, (task,), why=why, by=made.by, waits=made.waits(), after=after)
 
     def _asked(self, graph: CallGraph, question: Question, rows: Sequence[tuple[Cell, ...]]) -> Plan:
         """Whom or what do you mean? The choices are records, in their own words."""
@@ -218,9 +222,17 @@ class ModelAppsPlanner:
         written, by = CallPlan.model_validate(plan.waits["graph"]), str(plan.waits["by"])
         return CallGraph.made(written, self._source, question.now, by, int(plan.waits["checks"]))
 
-    def _refused(self, question: Question, wording: str, by: str, reason: str = "not_found") -> Plan:
+    def _refused(self, question: Question, wording: str, by: str) -> Plan:
         says = _WORDING.get(question.language, _WORDING["en"])[wording].format(about=self._about)
-        return Plan(Decision.REFUSE, why=wording, by=by, reason=reason, says=says)
+        return Plan(Decision.REFUSE, why=wording, by=by, reason="not_found", says=says)
+
+
+def _half(plan: Plan) -> bool:
+    """Whether the rules understood less than the whole question. That something is not permitted, or that the apps
+    cannot be read, is no lack of understanding."""
+    if plan.decision is Decision.REFUSE:
+        return plan.reason == "not_found"
+    return plan.decision is Decision.ACT and bool(plan.waits.get("missing") or plan.waits.get("unknown"))
 
 
 def _seen(graph: CallGraph, ledger: Ledger) -> dict[str, str]:

@@ -15,8 +15,8 @@ from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.memory import Preferences
 from answerable.stages.base import Planner, Seat
-from answerable.stages.plan.of_tables import CLAIM
-from answerable.stages.plan.pointed import pointed
+from answerable.stages.plan.of_tables import CLAIM, NOT_PERMITTED, not_permitted
+from answerable.stages.plan.pointed import ahead, pointed
 from answerable.stages.plan.talk_tasks import check_task, phrase, reachable, talk_task, title
 from answerable.stages.plan.talks import (
     AskedTalk,
@@ -36,7 +36,6 @@ from answerable.stages.plan.talks import (
 MOST = 12
 # Those of one name who are told one by one.
 NAMED = 3
-NOT_PERMITTED = "not_permitted"
 # The tables a query reads, and the values it names besides people.
 _READ = re.compile(r'(?:FROM|JOIN) "?(\w+)')
 _VALUE = re.compile(r""""(?!id"|first_name|last_name)\w+" = '([^']{2,})'""")
@@ -108,16 +107,15 @@ class PeoplePlanner:
             if meant := self._meant(question, directory):
                 return self._look(meant, directory)
             if (text := pointed(question, directory.named)) is None:
+                if directory.private(question.text):
+                    return not_permitted(question)
                 says = phrase(AskedTalk("", question.language), "whom")
                 return Plan(Decision.ASK, reason="ambiguous", says=says, waits={"whom": question.text})
-            text = directory.plain(text)
+            text = directory.plain(ahead(text, question.now))
             said = replace(question, text=CLAIM.sub("", text) or text)
             plan = await self._others(said, ledger, weighing, seat)
             return _permitted(said, plan, directory)
-        plan = await self._others(question, ledger, weighing, seat)
-        if plan.reason == NOT_PERMITTED:  # say what they may ask instead
-            return _refuse(AskedTalk("", question.language), NOT_PERMITTED, NOT_PERMITTED)
-        return plan
+        return await self._others(question, ledger, weighing, seat)
 
     def _meant(self, question: Question, directory: Directory) -> _Meant | None:
         waits = question.turns[-1].waits if question.turns else {}
@@ -224,7 +222,7 @@ class PeoplePlanner:
         if not all(found.values()):
             why = next((gap.why for gap in ledger.gaps), "")
             if why == NOT_PERMITTED:
-                return _refuse(talk, NOT_PERMITTED, NOT_PERMITTED)
+                return not_permitted(question)
             return _refuse(talk, "source_down", "down", why=why.rstrip("."))
         gone = {task.targets[0] for task in plan.tasks if task.targets and not _row(found[task.id])}
         if gone:
@@ -272,7 +270,7 @@ def _permitted(question: Question, plan: Plan, directory: Directory) -> Plan:
     )
     read = set(_READ.findall(" ".join(queries)))
     if any(directory.private(text) for text in lost) or (queries and directory.private(said, read)):
-        return _refuse(AskedTalk("", question.language), NOT_PERMITTED, NOT_PERMITTED)
+        return not_permitted(question)
     return plan
 
 

@@ -135,6 +135,10 @@ def _clauses(tongue: Tongue, question: Question, text: str) -> Sequence[Reading]
 
 def _readings(tongue: Tongue, question: Question, text: str) -> Sequence[Reading]:
     found = tongue.parser.parse(text, question.language, question.now, asker=tongue.asker) if text else None
-    if isinstance(found, Unclear):
-        return found.choices
-    return (found.reading,) if isinstance(found, Understood) else ()
+    choices = found.choices if isinstance(found, Unclear) else ()
+    entity = tongue.parser.vocabulary.catalog.entity
+    return [
+        one
+        for one in ((found.reading,) if isinstance(found, Understood) else choices)
+        if all(entity(each.column.entity).counted for each in one.form.measures if each.what == "count")
+    ]

@@ -1,10 +1,13 @@
-"""Whom "his", "she" or "ihr" points at: the one person that the last answer, or else its question, named."""
+"""Whom "his", "she" or "ihr" points at: the one person that the last answer, or else its question, named. And which
+October is meant."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import reduce
 from importlib.resources import files
 
 from answerable.domain.question import Question
@@ -15,6 +18,11 @@ _OF = re.compile(rf"\b(?:{'|'.join(_WORDS['of_de'])})\s+(\w+)", re.IGNORECASE)
 _POSSESSIVE = re.compile(rf"\b(?:{'|'.join(_WORDS['of_en'])})\b(?=\s+\w)", re.IGNORECASE)
 _PERSON = re.compile(rf"\b(?:{'|'.join(_WORDS['person'])})\b", re.IGNORECASE)
 _LEAD = re.compile(rf"^\s*(?:{'|'.join(_WORDS['lead'])})\b[\s,]*", re.IGNORECASE)
+
+_TO_COME, _OVER = (
+    re.compile(rf"\b(?:{'|'.join(_WORDS[name])})\b", re.IGNORECASE) for name in ("to_come", "over")
+)
+_MONTHS = [re.compile(rf"\b(?:{names})\b(?!,? +(?:of |des Jahres )?\d)") for names in _WORDS["months"]]
 
 # A reply that names somebody has at most so many words: "I mean Ana Maria Lopez". Chosen, not measured.
 REPLY = 6
@@ -34,6 +42,13 @@ def pointed(question: Question, named: Callable[[str], Sequence[str]]) -> str | 
     if len(who) != 1:
         return text if german or question.language == "de" else None
     return _naming(text, *who, german=bool(german))
+
+
+def ahead(text: str, now: datetime) -> str:
+    """The question with the year behind a month that is still to come: what closes in October has not closed yet."""
+    if not _TO_COME.search(text) or _OVER.search(text):
+        return text
+    return reduce(lambda told, month: month.sub(rf"\g<0> {now.year}", told), _MONTHS[now.month :], text)
 
 
 def _naming(text: str, name: str, *, german: bool) -> str:

@@ -11,6 +11,7 @@ from answerable.domain.evidence import Cell, Evidence, Ledger, Table
 from answerable.domain.outcome import Claim, Draft, Objection, Verdict
 from answerable.domain.question import Question
 from answerable.language.values import Forms, Value, find_values
+from answerable.tables.wording import spoken
 
 Finding = tuple[str, str]
 
@@ -20,7 +21,9 @@ class CellVerifier:
 
     async def __call__(self, question: Question, draft: Draft, ledger: Ledger) -> Verdict:
         """Pass the claims whose values their records hold; a table or chart with a foreign cell stops everything."""
-        if foreign := next((cell for cell in _shown(draft.elements) if not _held(cell, ledger)), None):
+        if foreign := next(
+            (cell for cell in _shown(draft.elements) if not _held(cell, ledger, question.language)), None
+        ):
             return Verdict((), (Objection(0, "cell", str(foreign)),))
         passed: list[Claim] = []
         objections: list[Objection] = []
@@ -109,5 +112,9 @@ def _shown(elements: Sequence[dict[str, Any]]) -> Iterator[Cell]:
             yield from (cell for row in values for cell in row.values())
 
 
-def _held(cell: Cell, ledger: Ledger) -> bool:
-    return cell is None or any(cell in row for piece in ledger if piece.table for row in piece.table.rows)
+def _held(cell: Cell, ledger: Ledger, language: str) -> bool:
+    """Whether a record has the cell; what stands beside a bar may be all that one row says before its number."""
+    rows = [row for piece in ledger if piece.table for row in piece.table.rows]
+    if cell is None or any(cell in row for row in rows):
+        return True
+    return any(cell == " ".join(spoken(one, language) for one in row[:-1]) for row in rows)

@@ -31,18 +31,8 @@ class LeakWatch:
 
     def canary(self, text: str) -> str:
         """The canary alone; a sentence of the evidence may share words with a prompt, never a canary."""
-        return (
-            next(
-                (
-                    found
-                    for reading in (*readings(text), *hidden_readings(text))
-                    if (found := self._canary(reading))
-                ),
-                "",
-            )
-            if self._canaries
-            else ""
-        )
+        every = (*readings(text), *hidden_readings(text)) if self._canaries else ()
+        return next(filter(None, map(self._canary, every)), "")
 
     def _canary(self, text: str) -> str:
         squeezed = _bare(text)

@@ -15,7 +15,7 @@ from answerable.stages.base import Verify
 from answerable.stages.verify.leak import LeakWatch
 
 # The page shows text as it is: these would print as asterisks, underscores, hashes, backticks and bullets.
-_MARKDOWN = re.compile(r"\*\*|__|^\s{0,3}#{1,6}\s|^\s*[-*•]\s|`|^\s*>\s|\[[^\]]+\]\(", re.MULTILINE)
+_MARKDOWN = re.compile(r"\*\*|__|^\s{0,3}#{1,6}\s|^[ \t]*[-*•]\s|`|^[ \t]*>\s|\[[^\]]+\]\(", re.MULTILINE)
 
 
 class ReplyVerifier:

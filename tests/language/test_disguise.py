@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import codecs
+import time
 
 import pytest
 from hypothesis import given
@@ -71,3 +72,9 @@ def test_an_ordinary_question_has_one_reading() -> None:
 def test_no_text_breaks_the_unmasking(text: str) -> None:
     assert readings(text)
     hidden_readings(text)
+
+
+def test_an_endless_word_takes_no_time() -> None:
+    began = time.process_time()
+    assert unleet("a" * 50_000 + " p4ssw0rd") == "a" * 50_000 + " password"
+    assert time.process_time() - began < 1

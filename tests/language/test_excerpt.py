@@ -8,7 +8,7 @@ import numpy as np
 
 from answerable.language.asked import understand
 from answerable.language.embed import shared_vectors
-from answerable.language.excerpt import LONG, SHORT, Quotable, choose, room_for, unit_scores
+from answerable.language.excerpt import LONG, SHORT, Quotable, choose, met, room_for, unit_scores
 from answerable.language.sentences import units
 
 RETURNS = (
@@ -119,3 +119,15 @@ def test_words_of_the_heading_need_no_repeating() -> None:
     (scores,) = unit_scores(understand("Where did Otto the painter die?"), headed, shared_vectors())
     assert scores[0] > max(scores[2:])
     assert scores[0] > scores[1]
+
+
+def test_what_two_pages_say_is_shown_once() -> None:
+    printed = RETURNS.replace("unused goods", "unused  goods").replace(".", " .")
+    assert shown("How many days do I have to return goods?", RETURNS, printed).count("30 days") == 1
+
+
+def test_the_section_that_meets_most_is_measured() -> None:
+    asked, embedder = understand("How long do plums keep in the cellar?"), shared_vectors()
+    cellar, garden = told("Plums keep in the cellar for a year."), told("Roses want sun and a dry bed.")
+    assert met(asked, garden, embedder) < met(asked, [*garden, *cellar], embedder) <= 1.0
+    assert met(asked, [], embedder) == 1.0

@@ -23,7 +23,7 @@ _LOOKALIKES = str.maketrans(
     "aeopcyxijshdqwbbkmhtrABEKMHOPCTYXIJSGEaoepvtikxuwbABEZHIKMNOPTYXgailnraeouvnugho" + "l",
 )
 _LEET = str.maketrans("0134578@$!|9", "oieastbasilg")
-_LEETED = re.compile(r"(?=\S*[a-zA-Z])(?=\S*[0134578@$!|])[\w@$!|]{3,}")
+_LEETED = re.compile(r"(?<![\w@$!|])(?=\S*[a-zA-Z])(?=\S*[0134578@$!|])[\w@$!|]{3,}")
 _SPACED = re.compile(r"(?<!\w)(?:\w([ ._*\-·/|~+]{1,3}))(?:\w\1){2,}\w(?!\w)")
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/=-])")
 _HEX = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]?){8,}(?!\w)")

@@ -15,6 +15,11 @@ _ABBREVIATIONS = listed(
 )
 _END = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-ZÄÖÜ0-9/~$])")
 _NUMBERING = re.compile(r"\d{1,3}(?:\.\d{1,3})*")
+_CHAPTER = re.compile(
+    r"^\s*(?:(?:chapter|kapitel|appendix|anhang|section|abschnitt) )?"
+    r"(?:\d+(?:\.\d+)*\.?|(?:[A-Z]|[IVX]+)(?:\.\d+)*\.)\s+(?=\S)",
+    re.I,
+)
 _DAY = re.compile(r"(?:^|\s)[0-3]?\d$")
 _MONTH = re.compile(
     r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
@@ -86,3 +91,8 @@ def _block_units(block: str, number: int) -> list[Unit]:
 def bare(unit: Unit) -> str:
     """A unit's words without its bullet."""
     return _BULLET.sub("", unit.text).strip()
+
+
+def unnumbered(heading: str) -> str:
+    """A heading, or a link to it, without the number of its chapter."""
+    return _CHAPTER.sub("", heading).strip()

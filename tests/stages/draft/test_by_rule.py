@@ -92,7 +92,7 @@ async def test_a_long_section_is_cut_to_its_answer() -> None:
 
 async def test_code_stays_with_its_announcement() -> None:
     written = await draft("How do I install the program?", piece("manual", MANUAL))
-    units = [claim.text for claim in written.claims]
+    units = [claim.quote for claim in written.claims]
     announced = units.index("Install the program with this command:")
     assert units[announced + 1] == "    apt-get install wanderer\n    wanderer --first-run"
 
@@ -151,7 +151,7 @@ async def test_a_follow_up_is_cut_by_what_it_means() -> None:
 async def test_a_german_answer_is_quoted_in_german() -> None:
     text = "Unbenutzte Ware können Sie innerhalb von 30 Tagen zurückgeben. Sie muss sauber sein."
     written = await draft("Wie lange kann ich Ware zurückgeben?", piece("de", text), language="de")
-    assert " ".join(claim.text for claim in written.claims) == text
+    assert " ".join(claim.quote for claim in written.claims) == text
 
 
 async def test_a_part_nobody_answers_is_named() -> None:
@@ -171,3 +171,45 @@ async def test_the_language_of_the_question_is_quoted() -> None:
         "returns"
     }
     assert (await draft("How many days do I have?", german)).claims  # better than nothing
+
+
+async def test_a_site_that_meets_little_is_silent() -> None:
+    unsure = Weighing(confidence=0.3, enough=True)
+    asked = "Do you sell snorkels and diving masks for children?"
+    assert (await draft(asked, piece("cellar", COLD), weighing=unsure)).reason == "not_found"
+    answered = await draft(
+        "How many jars of plums are in the cellar?", piece("cellar", COLD), weighing=unsure
+    )
+    assert "four hundred" in said(answered)
+
+
+async def test_a_name_in_the_heading_is_told() -> None:
+    text = "Do not open any window and read commands from the terminal. It is the default where no screen is found."
+    where = Locator("website", "https://a.example/start", path=("2.1. Options", "2.1.4. --bare"))
+    option = Evidence("bare", text, "Starting", where, NOON, score=5.0, near=0.6)
+    written = await draft("How do I keep it from opening a window?", option)
+    assert written.claims[0].text.startswith("--bare: ")
+    assert written.claims[0].quote in text
+
+
+async def test_a_heading_that_is_asked_for_is_not_repeated() -> None:
+    assert "returns:" not in said(
+        await draft("How many days are there for returns?", piece("returns", WINDOW))
+    )
+
+
+async def test_a_heading_that_sections_share_names_nothing() -> None:
+    text = "Do not open any window and read commands from the terminal."
+    twice = [
+        Evidence(
+            name,
+            text.replace("any", name),
+            name,
+            Locator("website", url, path=("notes",)),
+            NOON,
+            5.0,
+            near=0.6,
+        )
+        for name, url in (("one", "https://a.example/1"), ("two", "https://a.example/2"))
+    ]
+    assert "notes:" not in said(await draft("How do I keep it from opening a window?", *twice))

@@ -18,6 +18,7 @@ from answerable.language.ranking import (
     rank_sections,
     stems_of,
 )
+from answerable.language.sentences import unnumbered
 from answerable.sources.website.nearest import NearestPassages
 from answerable.store.pages import Hit, StoredPage, TenantPages
 
@@ -46,20 +47,14 @@ _SIGNPOST = re.compile(
     r"|inhalt(?:sverzeichnis)?|stichwortverzeichnis|übersicht|(?:part|teil)\b.*|(?:all|alle) \w+)\W*$",
     re.I,
 )
-_NUMBERING = re.compile(
-    r"^\s*(?:(?:chapter|kapitel|appendix|anhang|section|abschnitt) )?"
-    r"(?:\d+(?:\.\d+)*\.?|(?:[A-Z]|[IVX]+)(?:\.\d+)*\.)\s+(?=\S)",
-    re.I,
-)
 _CONTENTS = re.compile(
     rf"(?:table of )?contents|inhalt(?:sverzeichnis)?|on this page|auf dieser seite|stichwortverzeichnis"
     rf"|{_INDEX}|(?:function|operator) index",
     re.I,
 )
 _LETTER = re.compile(r"\w|symbols?|symbole|numbers|zahlen|0\W9", re.I)  # what stands under an index
-_LINK_LINE = (
-    400  # the extractor keeps 200 characters of a link's words; bullets and numbers may stand beside them
-)
+# The extractor keeps 200 characters of a link's words; bullets and numbers may stand beside them.
+_LINK_LINE = 400
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _NUMBERED = re.compile(
     r"\s*(?:-\s+)?(?:chapter |kapitel |appendix |anhang )?(?:\d+|[A-Z])(?:\.\d+)+\.?\s+\S", re.I
@@ -126,8 +121,7 @@ class SiteSearch:
         if not links:
             return {}
         named = [
-            (*_NUMBERING.sub("", said).partition(" — ")[::2], _address_words(url))
-            for url, said in links.items()
+            (*unnumbered(said).partition(" — ")[::2], _address_words(url)) for url, said in links.items()
         ]
         bare = [f"{words} {address}" for words, _, address in named]
         whole = [" ".join(parts) for parts in named]

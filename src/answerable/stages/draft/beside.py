@@ -10,7 +10,9 @@ from answerable.domain.outcome import Draft, Objection, Weighing
 from answerable.domain.plan import Decision
 from answerable.domain.question import Question
 from answerable.domain.share import LEFT, Share
+from answerable.facts.rows import disagreements
 from answerable.stages.base import Drafter, Seat
+from answerable.stages.draft.of_facts import conflict
 
 
 class BesideDrafter:
@@ -42,7 +44,9 @@ class BesideDrafter:
             mine = self._written.get(share.name, range(0))
             told = [replace(one, claim=one.claim - mine.start) for one in objections if one.claim in mine]
             drafts[share.name] = await draft(share.asked(question, part), view, own, seat, told)
-        return self._one(drafts, ledger)
+        made = self._one(drafts, ledger)
+        sides = [conflict(step, question.language) for step in disagreements(question, ledger) if made.claims]
+        return replace(made, elements=(*made.elements, *sides))
 
     def _one(self, drafts: dict[str, Draft], ledger: Ledger) -> Draft:
         count = 0

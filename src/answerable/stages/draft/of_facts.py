@@ -10,7 +10,7 @@ from answerable.domain.evidence import Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Weighing
 from answerable.domain.question import Question
 from answerable.facts.conclude import age_sentence, computed_id, is_age
-from answerable.facts.fact import Contradiction, Fact, Held, Resolved, Step
+from answerable.facts.fact import Fact, Held, Resolved, Step
 from answerable.facts.inquire import inquire
 from answerable.facts.labelled import fields
 from answerable.facts.names import mentions
@@ -49,10 +49,7 @@ class FactDrafter:
             claims = [*_conclusion(ledger), *claims]
         gaps = tuple(dict.fromkeys(gap for one in resolved for gap in _gaps(one, language)))
         conflicts = tuple(
-            _conflict(step.contradiction, step, language)
-            for one in resolved
-            for step in one.steps
-            if step.contradiction
+            conflict(step, language) for one in resolved for step in one.steps if step.contradiction
         )
         if not claims:
             return Draft((), gaps=gaps, reason="not_found")
@@ -172,16 +169,16 @@ def _gaps(resolved: Resolved, language: str) -> Iterator[Gap]:
             yield Gap(asked, _MISSING[language])
 
 
-def _conflict(contradiction: Contradiction, step: Step, language: str) -> dict[str, object]:
+def conflict(step: Step, language: str) -> dict[str, object]:
     """A contradiction as the settler needs it: values with the evidence and words behind each."""
     sides = [
         {"value": held.value, "evidence": held.best.evidence, "quote": held.best.quote}
-        for held in contradiction.held
+        for held in (step.contradiction.held if step.contradiction else ())
     ]
     return {
         "type": "conflict",
         "about": step.asked(language),
-        "settled": contradiction.settled,
+        "settled": step.contradiction is not None and step.contradiction.settled,
         "sides": sides,
         "part": step.subject,
     }

@@ -8,6 +8,8 @@ from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.question import Question
 from answerable.domain.share import Share, hand_back
+from answerable.facts.fact import OPEN
+from answerable.facts.rows import disagreements
 from answerable.stages.base import Seat, Weigh
 
 # What the answer to a part of a question is worth at most: as much as an unfinished chain of facts.
@@ -28,8 +30,10 @@ class BesideWeigher:
                 found[share.name] = await weigh(share.asked(question, part), view, seat)
                 hand_back(view, ledger)
         sure = [one.confidence for one in found.values() if one.confidence]
+        sure += [OPEN] if sure and disagreements(question, ledger) else []
+        partial = any(not one.confidence for one in found.values())
         return Weighing(
-            confidence=min((*sure, *([PARTIAL] if len(sure) < len(found) else ())) if sure else (0.0,)),
+            confidence=min((*sure, *([PARTIAL] if partial else ())) if sure else (0.0,)),
             enough=bool(found) and all(one.enough for one in found.values()),
             missing=tuple(dict.fromkeys(text for one in found.values() for text in one.missing)),
             why="; ".join(one.why for one in found.values() if one.why),

@@ -26,8 +26,6 @@ ENOUGH = 0.85
 # A question this much nearer to everyday talk than to the best section is off topic: on the sets that was 93 % of the
 # off-topic questions the guard had let through, and 2 % of the others.
 OFF_TOPIC = -0.1
-
-
 # Small talk (a sum, a capital city, the time) is off topic unless a section is this near to it, as a weather service's
 # would be. On the sandbox shop such questions lie between 0.04 and 0.41, what it does answer above 0.44.
 SMALL_TALK_NEAR = 0.45

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import re
+import sys
+import zlib
+
 import pytest
 
 from answerable.errors import SourceUnreachable
 from answerable.sources.website.extract import extract
+from answerable.sources.website.extract import pdf as room
 from answerable.sources.website.extract.pdf_pages import MAX_PAGES
 
 
@@ -75,3 +80,26 @@ def test_the_number_of_pages_is_finite() -> None:
 def test_unreadable_pdfs_are_refused(body: bytes) -> None:
     with pytest.raises(SourceUnreachable, match="PDF"):
         extract(body, content_type="application/pdf", url="http://site/x.pdf")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no such limit")
+def test_a_pdf_that_unpacks_without_end_is_refused() -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    million = packer.compress(b" " * 1_000_000) + packer.flush(zlib.Z_FULL_FLUSH)
+    body = b"\x78\xda" + million * 4_000 + packer.flush() + b"\x00" * 4
+    content = zlib.compress(body, 9)
+    bomb = pdf(WORDS).replace(b"BT /F1", b"%STREAM%", 1)
+    head, _, rest = bomb.partition(b"%STREAM%")
+    length = re.search(rb"<< /Length (\d+) >>\nstream\n$", head)
+    assert length
+    packed = f"<< /Length {len(content)} /Filter [/FlateDecode /FlateDecode] >>\nstream\n".encode()
+    bomb = head[: length.start()] + packed + content + rest[rest.index(b"\nendstream") :]
+    assert len(bomb) < 50_000
+    with pytest.raises(SourceUnreachable, match="cannot be read"):
+        extract(bomb, content_type="application/pdf", url="http://site/x.pdf")
+
+
+def test_a_pdf_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MAX_SECONDS", 0.001)
+    with pytest.raises(SourceUnreachable, match="takes too long"):
+        extract(pdf(WORDS), content_type="application/pdf", url="http://site/x.pdf")

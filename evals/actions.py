@@ -10,9 +10,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from walks import Wanderer
+
 from answerable.assistants.folder import SHIPPED
 from answerable.evals.scenarios import Theatre, read_scenarios
-from answerable.evals.walks import Wanderer
 from answerable.settings import read_settings
 
 TIMES = 4

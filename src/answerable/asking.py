@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Sequence
+from contextlib import aclosing
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
@@ -14,7 +15,7 @@ from answerable.domain.outcome import Answer, Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.words import detect_language
-from answerable.runs import EventLog, Kept, nobody
+from answerable.runs import EventLog
 from answerable.tools.escalation import ESCALATED, WITH_PERSON, with_spoken
 
 # Characters of a first question that name its conversation in a list.
@@ -67,14 +68,14 @@ async def answer(
     return await pursue(house, question, tell=tell)
 
 
-async def pursue(house: House, question: Question, *, tell: Tell = silence, kept: Kept = nobody) -> Outcome:
-    """Walk a question already taken; `tell` hears at once, `kept` hears what is stored and numbered."""
+async def pursue(house: House, question: Question, *, tell: Tell = silence) -> Outcome:
+    """Walk a question already taken."""
     tenant = question.user.tenant.id
     conversations, usage = house.store.conversations(tenant), house.store.usage(tenant)
     usage.begin()
     owner = {"user": question.user.id, "assistant": question.assistant, "name": name_for(question)}
     conversations.open(question.conversation, **owner, starts=question.starts)
-    async with EventLog(conversations, question.conversation, question.run, kept) as log:
+    async with aclosing(EventLog(conversations, question.conversation, question.run)) as log:
 
         def hear(event: Event) -> None:
             log.hear(event)

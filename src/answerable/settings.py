@@ -11,155 +11,124 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from answerable.errors import SettingsError
 
 PREFIX = "ANSWERABLE_"
+Value = TypeVar("Value")
+
+
+def _setting(default: Value, says: str, *, shown: bool = True) -> Value:
+    """A setting with its default and its sentence in docs/settings.md; a secret one is never printed."""
+    return field(default=default, repr=shown, metadata={"says": says})
 
 
 @dataclass(frozen=True, kw_only=True)
 class WebsiteSettings:
     """The limits of the website source, under the names and with the defaults of its requirement document."""
 
-    instruction: str = field(default="", metadata={"says": "What the crawl and the answers should favour."})
-    allowed_domains: tuple[str, ...] = field(
-        default=(),
-        metadata={"says": "Hosts, .subdomains or path prefixes that may be read; empty: the start hosts."},
+    instruction: str = _setting("", "What the crawl and the answers should favour.")
+    allowed_domains: tuple[str, ...] = _setting(
+        (), "Hosts, .subdomains or path prefixes that may be read; empty: the start hosts."
     )
-    max_iterations: int = field(
-        default=5, metadata={"says": "Explorations per question after the start pages."}
-    )
-    max_pages: int = field(default=100, metadata={"says": "Pages one question may fetch."})
-    content_max_chars: int = field(
-        default=10_000, metadata={"says": "Characters of one page a model may be shown."}
-    )
-    links_max_chars: int = field(default=500, metadata={"says": "Longest URL that is kept as it is."})
-    url_truncation_buffer: int = field(default=10, metadata={"says": "Room kept for the dots of a cut URL."})
-    max_links_per_page: int = field(default=300, metadata={"says": "Links kept of one page."})
-    max_urls_per_iteration: int = field(default=5, metadata={"says": "Pages followed in one exploration."})
-    max_depth: int = field(
-        default=8, metadata={"says": "Clicks from a start page after which nothing is followed."}
-    )
-    fresh_seconds: int = field(
-        default=86_400, metadata={"says": "How long a read page is used before it is asked for again."}
-    )
-    use_browser: bool = field(
-        default=True, metadata={"says": "Render JavaScript-only pages when Chromium is there."}
-    )
+    max_iterations: int = _setting(5, "Explorations per question after the start pages.")
+    max_pages: int = _setting(100, "Pages one question may fetch.")
+    content_max_chars: int = _setting(10_000, "Characters of one page a model may be shown.")
+    links_max_chars: int = _setting(500, "Longest URL that is kept as it is.")
+    url_truncation_buffer: int = _setting(10, "Room kept for the dots of a cut URL.")
+    max_links_per_page: int = _setting(300, "Links kept of one page.")
+    max_urls_per_iteration: int = _setting(5, "Pages followed in one exploration.")
+    max_depth: int = _setting(8, "Clicks from a start page after which nothing is followed.")
+    fresh_seconds: int = _setting(86_400, "How long a read page is used before it is asked for again.")
+    use_browser: bool = _setting(True, "Render JavaScript-only pages when Chromium is there.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NetSettings:
     """The door to the internet."""
 
-    allow_private: bool = field(
-        default=False, metadata={"says": "Reach private addresses that nobody named."}
+    allow_private: bool = _setting(False, "Reach private addresses that nobody named.")
+    open_sites: tuple[str, ...] = _setting(
+        (), "Sites on private addresses that clients with a key may have read."
     )
-    open_sites: tuple[str, ...] = field(
-        default=(), metadata={"says": "Sites on private addresses that clients with a key may have read."}
-    )
-    max_bytes: int = field(default=5_000_000, metadata={"says": "Bytes of one page after decompression."})
-    page_seconds: float = field(default=10.0, metadata={"says": "Time one page may take."})
-    per_host: int = field(default=8, metadata={"says": "Requests to one host at once."})
-    at_once: int = field(default=16, metadata={"says": "Requests to all hosts at once."})
-    user_agent: str = field(
-        default="Answerable/0.1 (website assistant)", metadata={"says": "How we introduce ourselves."}
-    )
+    max_bytes: int = _setting(5_000_000, "Bytes of one page after decompression.")
+    page_seconds: float = _setting(10.0, "Time one page may take.")
+    per_host: int = _setting(8, "Requests to one host at once.")
+    at_once: int = _setting(16, "Requests to all hosts at once.")
+    user_agent: str = _setting("Answerable/0.1 (website assistant)", "How we introduce ourselves.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelSettings:
     """The language model, if any."""
 
-    name: str = field(
-        default="", metadata={"says": "provider:model, e.g. anthropic:…; empty: answers by rule."}
-    )
-    small: str = field(
-        default="", metadata={"says": "Checks the plans of the model above; empty: that checks them itself."}
-    )
-    way: str = field(
-        default="cascade", metadata={"says": "rule, model, or cascade (rules first where sure)."}
-    )
-    base_url: str = field(default="", metadata={"says": "Address of an OpenAI-compatible server."})
-    seconds: float = field(default=30.0, metadata={"says": "Time one model call may take."})
-    max_tokens: int = field(default=1_000, metadata={"says": "Longest reply."})
-    keep_seconds: float = field(
-        default=0.0, metadata={"says": "How long a reply serves the very same prompt again; 0: never."}
-    )
+    name: str = _setting("", "provider:model, e.g. anthropic:…; empty: answers by rule.")
+    small: str = _setting("", "Checks the plans of the model above; empty: that checks them itself.")
+    way: str = _setting("cascade", "rule, model, or cascade (rules first where sure).")
+    base_url: str = _setting("", "Address of an OpenAI-compatible server.")
+    seconds: float = _setting(30.0, "Time one model call may take.")
+    max_tokens: int = _setting(1_000, "Longest reply.")
+    keep_seconds: float = _setting(0.0, "How long a reply serves the very same prompt again; 0: never.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModerationSettings:
     """A provider's opinion of questions and answers, if any."""
 
-    name: str = field(
-        default="",
-        metadata={"says": "openai:MODEL or openai-compatible:MODEL@http://…/v1; empty: nobody is asked."},
-    )
-    seconds: float = field(default=5.0, metadata={"says": "Time one opinion may take."})
-    unsure: str = field(
-        default="flag", metadata={"says": "Without an opinion: flag (a person looks), refuse, or allow."}
-    )
+    name: str = _setting("", "openai:MODEL or openai-compatible:MODEL@http://…/v1; empty: nobody is asked.")
+    seconds: float = _setting(5.0, "Time one opinion may take.")
+    unsure: str = _setting("flag", "Without an opinion: flag (a person looks), refuse, or allow.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class BudgetSettings:
     """What one question may spend besides pages and iterations."""
 
-    seconds: float = field(default=60.0, metadata={"says": "Wall time of one question."})
-    model_calls: int = field(default=12, metadata={"says": "Model calls of one question."})
-    tokens_in: int = field(default=60_000, metadata={"says": "Tokens one question may send to a model."})
-    tokens_out: int = field(default=8_000, metadata={"says": "Tokens one question may get from a model."})
-    cost_usd: float = field(default=0.5, metadata={"says": "Money one question may cost."})
+    seconds: float = _setting(60.0, "Wall time of one question.")
+    model_calls: int = _setting(12, "Model calls of one question.")
+    tokens_in: int = _setting(60_000, "Tokens one question may send to a model.")
+    tokens_out: int = _setting(8_000, "Tokens one question may get from a model.")
+    cost_usd: float = _setting(0.5, "Money one question may cost.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServerSettings:
     """The HTTP door."""
 
-    hosts: tuple[str, ...] = field(
-        default=(), metadata={"says": "Names the server is reached by; naming any makes keys necessary."}
+    hosts: tuple[str, ...] = _setting((), "Names the server is reached by; naming any makes keys necessary.")
+    origins: tuple[str, ...] = _setting(
+        (), "Other sites whose pages may use the API, such as https://example.com."
     )
-    origins: tuple[str, ...] = field(
-        default=(), metadata={"says": "Other sites whose pages may use the API, such as https://example.com."}
-    )
-    requests_per_minute: int = field(default=600, metadata={"says": "Requests one API key may make."})
-    questions_per_minute: int = field(default=60, metadata={"says": "Questions one API key may ask."})
+    requests_per_minute: int = _setting(600, "Requests one API key may make.")
+    questions_per_minute: int = _setting(60, "Questions one API key may ask.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgingSettings:
     """Runs of every day that are judged in the background, after they ended."""
 
-    share: float = field(
-        default=0.0, metadata={"says": "Share of runs that are judged, 0 (none) to 1 (all)."}
-    )
-    per_hour: int = field(default=60, metadata={"says": "Runs that are judged in an hour at most."})
+    share: float = _setting(0.0, "Share of runs that are judged, 0 (none) to 1 (all).")
+    per_hour: int = _setting(60, "Runs that are judged in an hour at most.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class DatabaseSettings:
     """The database that table questions are answered from."""
 
-    url: str = field(
-        default="", repr=False, metadata={"says": "SQLAlchemy URL, e.g. sqlite:///shop.db or postgresql://…"}
-    )
+    url: str = _setting("", "SQLAlchemy URL, e.g. sqlite:///shop.db or postgresql://…", shown=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MergeSettings:
     """Merge's unified API, or the sandbox company that speaks it."""
 
-    url: str = field(default="", metadata={"says": "Address of the API; empty: Merge's own."})
-    api_key: str = field(default="", repr=False, metadata={"says": "The organisation's key."})
-    account_token: str = field(default="", repr=False, metadata={"says": "Token of the linked account."})
-    user: str = field(
-        default="", metadata={"says": "Work e-mail on whose behalf is asked where a question names nobody."}
-    )
-    max_age: float = field(
-        default=0.0,
-        metadata={"says": "Seconds a record may be old; 0: changes are asked for with every question."},
+    url: str = _setting("", "Address of the API; empty: Merge's own.")
+    api_key: str = _setting("", "The organisation's key.", shown=False)
+    account_token: str = _setting("", "Token of the linked account.", shown=False)
+    user: str = _setting("", "Work e-mail on whose behalf is asked where a question names nobody.")
+    max_age: float = _setting(
+        0.0, "Seconds a record may be old; 0: changes are asked for with every question."
     )
 
 
@@ -168,16 +137,12 @@ class Settings:
     """Everything the operator decides."""
 
     home: Path = field(default=Path("~/.answerable"), metadata={"says": "Where everything lives."})
-    tenant: str = field(
-        default="local", metadata={"says": "The tenant whose database, apps and orders these settings name."}
+    tenant: str = _setting("local", "The tenant whose database, apps and orders these settings name.")
+    secret_key: str = _setting(
+        "", "Seals the tenants' credentials, newest first; empty: secret.key in the home.", shown=False
     )
-    secret_key: str = field(
-        default="",
-        repr=False,
-        metadata={"says": "Seals the tenants' credentials, newest first; empty: secret.key in the home."},
-    )
-    window: int = field(default=8, metadata={"says": "Earlier turns a question may refer to."})
-    question_max_chars: int = field(default=4_000, metadata={"says": "Longest question that is taken."})
+    window: int = _setting(8, "Earlier turns a question may refer to.")
+    question_max_chars: int = _setting(4_000, "Longest question that is taken.")
     website: WebsiteSettings = field(default_factory=WebsiteSettings)
     net: NetSettings = field(default_factory=NetSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
@@ -274,20 +239,11 @@ def _as(kind: Any, value: Any, where: str) -> Any:
 
 
 def _as_bool(value: Any, where: str) -> bool:
-    words = {
-        "1": True,
-        "true": True,
-        "yes": True,
-        "on": True,
-        "0": False,
-        "false": False,
-        "no": False,
-        "off": False,
-    }
-    if isinstance(value, bool):
-        return value
-    if str(value).lower() in words:
-        return words[str(value).lower()]
+    word = str(value).lower()
+    if word in ("1", "true", "yes", "on"):
+        return True
+    if word in ("0", "false", "no", "off"):
+        return False
     raise SettingsError(where, f"is {value!r}; it must be true or false.")
 
 

@@ -39,6 +39,10 @@ PAGES = {
     "kelp.example/about": ("Kelp Foods GmbH", "Kelp Foods GmbH was founded in 1999 by Jan Brekke."),
     "hotels.example/bryggen": ("Bryggen Hotels AS", "Bryggen Hotels AS was founded by Nils Holm."),
     "old-town.example/bryggen": ("Bryggen Hotels AS", "Bryggen Hotels AS was founded by Berit Falk."),
+    "ferry-friends.example/tidewater": (
+        "Tidewater",
+        "Tidewater is a ferry. The captain of Tidewater is Liv Strand. Tidewater has 260 seats.",
+    ),
     "coast-paper.example/kelp": ("Kelp Foods GmbH", "Jan Brekke founded Kelp Foods GmbH in 1999."),
 }
 SITE = {
@@ -170,6 +174,29 @@ async def test_what_disagrees_is_shown_beside_rows(harbour: World) -> None:
     cited = {one.id: one.evidence.locator.source for one in outcome.citations}
     assert [cited[number] for number in outcome.conflicts[0]["citations"]] == ["search", "search"]
     assert "database" in cited.values()
+
+
+async def test_a_page_that_contradicts_a_row_is_shown(harbour: World) -> None:
+    outcome = await harbour.ask("How many seats does Tidewater have and who is the captain of Tidewater?")
+    assert isinstance(outcome, Answer)
+    assert "Liv Strand" in outcome.text
+    assert [conflict["values"] for conflict in outcome.conflicts] == [["220", "260"]]
+    cited = {one.id: one.evidence.locator.source for one in outcome.citations}
+    assert [cited[number] for number in outcome.conflicts[0]["citations"]] == ["database", "search"]
+    assert outcome.confidence <= 0.5
+
+
+async def test_a_site_alone_is_approved_too(harbour: World, empty_home: Path, shop: str) -> None:
+    (empty_home / INDEX).unlink()
+    user, text = User("anil@firm.example"), "How long do I have to return something?"
+    taken = replace(take(harbour.house, text, starts=(shop,), assistant="research", user=user), approve=True)
+    shown = await pursue(harbour.house, taken)
+    assert isinstance(shown, Clarification)
+    assert "the website you named" in shown.text
+    outcome = await answer(
+        harbour.house, shown.choices[0][1], starts=(shop,), conversation=taken.conversation, user=user
+    )
+    assert "30 days" in outcome.text
 
 
 async def test_pay_of_others_is_refused_here_too(world: World) -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from answerable.domain.calls import Call
-from answerable.evals.walks import CLEAR, ITEMS, UNCLEAR, Wanderer
+from answerable.domain.question import User
+from evals.walks import CLEAR, ITEMS, UNCLEAR, Customer, Wanderer
 
 # The long walk of 100,000 calls is an eval; here a short one must find nothing, and do something.
 CALLS = 200
@@ -23,6 +24,23 @@ async def test_a_random_walk_has_no_forbidden_effect(tmp_path: Path) -> None:
     assert walker.forbidden == []
     assert walker.effects > 0
     assert walker.refused > CALLS / 4
+
+
+async def test_no_item_is_returned_against_the_policy(tmp_path: Path) -> None:
+    """What a short walk may never meet: each item of each order, asked for with a yes, and then once more."""
+    walker = Wanderer(tmp_path, seed=0)
+    for order, email in walker.emails.items():
+        talk = Customer(order, User(order))
+        found = Call("lookup_order", {"order_id": order, "email": email})
+        await walker.call(talk, found, f"{order} {email}")
+        await walker.call(talk, Call("check_return_eligibility", {"order_id": order}), order)
+        for line in ("1", "2", "3", "1"):
+            call = Call("initiate_return", {"order_id": order, "items": [line]})
+            walker.ask(talk, call)
+            await walker.call(talk, call, "yes")
+    walker.close()
+    assert walker.forbidden == []
+    assert walker.effects > 5
 
 
 async def test_the_judge_sees_a_forbidden_effect(tmp_path: Path) -> None:

@@ -61,11 +61,6 @@ def address() -> Iterator[str]:
     del server
 
 
-@pytest.fixture(params=[False, True], ids=["whole", "streamed"])
-def streamed(request: pytest.FixtureRequest) -> bool:
-    return bool(request.param)
-
-
 async def shut(model: Model) -> None:
     """Close, and let the client's abandoned generators end: they hold each other, and one ends per turn."""
     await model.close()
@@ -73,8 +68,8 @@ async def shut(model: Model) -> None:
         await asyncio.sleep(0)
 
 
-async def test_openai_client_gets_the_shape_by_schema(address: str, streamed: bool) -> None:
-    model = open_model(f"llamacpp:local@{address}/v1", streamed=streamed)
+async def test_openai_client_gets_the_shape_by_schema(address: str) -> None:
+    model = open_model(f"llamacpp:local@{address}/v1")
     reply = await model.reply(PROMPT, Place, seconds=60, max_tokens=100)
     await shut(model)
     assert isinstance(reply.value, Place)
@@ -83,8 +78,8 @@ async def test_openai_client_gets_the_shape_by_schema(address: str, streamed: bo
     assert reply.usage.tokens_out > 0
 
 
-async def test_anthropic_client_gets_a_shape_or_a_refusal(address: str, streamed: bool) -> None:
-    model = open_model(f"anthropic:local@{address}", api_key="none", streamed=streamed)
+async def test_anthropic_client_gets_a_shape_or_a_refusal(address: str) -> None:
+    model = open_model(f"anthropic:local@{address}", api_key="none")
     calls = await _calls(model)
     await shut(model)
     # Two asks at most; this server now and then drops a kept connection, which is asked again.

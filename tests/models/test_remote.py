@@ -23,7 +23,6 @@ from answerable.testing.model_server import (
     Step,
     call_tool,
     endless,
-    half_stream,
     hang,
     raw,
     reset,
@@ -46,7 +45,6 @@ GOOD = Decision(verdict="enough", confidence=0.5)
 TEXT = GOOD.model_dump_json()
 
 both = pytest.mark.parametrize("kind", BOTH)
-each_way = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 
 
 async def doze(seconds: float) -> None:
@@ -55,14 +53,12 @@ async def doze(seconds: float) -> None:
 
 
 @asynccontextmanager
-async def served(
-    kind: str, steps: Sequence[Step], *, streamed: bool = False
-) -> AsyncIterator[tuple[Model, ModelServer]]:
+async def served(kind: str, steps: Sequence[Step]) -> AsyncIterator[tuple[Model, ModelServer]]:
     async with ModelServer(steps) as server:
         address = server.anthropic_url if kind == "anthropic" else server.openai_url
         brisk = Patience(kind, sleep=doze)
         setting = f"{kind}:scripted@{address}"
-        model = open_model(setting, api_key="key-of-the-test", streamed=streamed, patience=brisk)
+        model = open_model(setting, api_key="key-of-the-test", patience=brisk)
         yield model, server
         await model.close()
 
@@ -78,9 +74,8 @@ async def ask(model: Model, *, seconds: float = 10) -> Decision:
 
 
 @both
-@each_way
-async def test_a_good_reply_arrives_with_its_cost(kind: str, streamed: bool) -> None:
-    async with served(kind, [say(TEXT)], streamed=streamed) as (model, server):
+async def test_a_good_reply_arrives_with_its_cost(kind: str) -> None:
+    async with served(kind, [say(TEXT)]) as (model, server):
         reply = await model.reply(PROMPT, Decision, seconds=10, max_tokens=200)
     assert reply.value == GOOD
     usage = reply.usage
@@ -239,10 +234,9 @@ async def test_a_hundred_megabytes_are_cut_short(kind: str) -> None:
 
 
 @both
-@each_way
 @pytest.mark.parametrize("code", [429, 500, 502, 503, 529])
-async def test_a_busy_server_is_asked_again(kind: str, streamed: bool, code: int) -> None:
-    async with served(kind, [status(code, retry_after="0"), say(TEXT)], streamed=streamed) as (model, server):
+async def test_a_busy_server_is_asked_again(kind: str, code: int) -> None:
+    async with served(kind, [status(code, retry_after="0"), say(TEXT)]) as (model, server):
         reply = await model.reply(PROMPT, Decision, seconds=10, max_tokens=200)
     assert reply.value == GOOD
     assert len(server.asked) == reply.usage.calls == 2
@@ -305,9 +299,8 @@ async def test_errors_repeat_neither_key_nor_body(kind: str) -> None:
 
 
 @both
-@each_way
-async def test_silence_ends_at_the_deadline(kind: str, streamed: bool) -> None:
-    async with served(kind, [hang()], streamed=streamed) as (model, _):
+async def test_silence_ends_at_the_deadline(kind: str) -> None:
+    async with served(kind, [hang()]) as (model, _):
         began = time.monotonic()
         with pytest.raises(ModelUnreachable, match="no reply"):
             await ask(model, seconds=0.3)
@@ -324,25 +317,11 @@ async def test_nobody_there_is_unreachable(kind: str, host: str) -> None:
 
 
 @both
-@each_way
 @pytest.mark.parametrize("after", [0, 1, 60, 150, 250])
-async def test_a_reset_connection_is_asked_again(kind: str, streamed: bool, after: int) -> None:
-    async with served(kind, [reset(TEXT, after=after), say(TEXT)], streamed=streamed) as (model, server):
+async def test_a_reset_connection_is_asked_again(kind: str, after: int) -> None:
+    async with served(kind, [reset(TEXT, after=after), say(TEXT)]) as (model, server):
         assert await ask(model) == GOOD
     assert len(server.asked) == 2
-
-
-@both
-async def test_a_half_stream_never_passes_for_a_reply(kind: str) -> None:
-    text = json.dumps({"verdict": "enough of it all", "confidence": 0.25})
-    for events in range(12):
-        steps = [half_stream(text, events=events)]
-        async with served(kind, steps, streamed=True) as (model, _):
-            try:
-                value = await ask(model, seconds=3)
-            except (ModelGarbled, ModelUnreachable):
-                continue
-            assert value == Decision(verdict="enough of it all", confidence=0.25)
 
 
 @both

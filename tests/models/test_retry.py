@@ -158,6 +158,20 @@ async def test_ten_minutes_of_refusals_make_no_storm(after: float | None) -> Non
     assert len(counted) <= 1.2 * normal
 
 
+async def test_a_server_that_often_fails_gets_no_storm() -> None:
+    """Every call fails once and would pass then: never enough in a row to wait for all, and twice the calls."""
+    shared, made, unanswered = patience(Clock()), 0, 0
+    for _ in range(300):
+        server = Server([busy()])
+        try:
+            await shared.ask(server, 60)
+        except ModelUnreachable:
+            unanswered += 1
+        made += server.calls
+    assert 0 < unanswered < 300
+    assert made <= 1.2 * 300 + 2  # the first two retries are free
+
+
 async def test_calls_at_once_make_no_storm_either() -> None:
     clock, counted = Clock(), list[int]()
     shared = patience(clock)

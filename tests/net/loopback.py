@@ -122,13 +122,23 @@ def everyone(url: str) -> str | None:
     return None
 
 
+@dataclass(frozen=True)
+class _Pretending(AddressRules):
+    """As if one address of this machine were on the public internet."""
+
+    public: str = ""
+
+    def refusal(self, address: str, host: str, port: int) -> str | None:
+        return None if address == self.public else super().refusal(address, host, port)
+
+
 def door_to(
     *sites: Site,
     limits: FetchLimits | None = None,
     pace: Pace | None = None,
     lookup: Lookup = no_names,
-    opened: tuple[str, ...] = (),
+    public: str = "",
 ) -> Door:
-    """A door whose operator named these sites."""
-    rules = AddressRules(named=frozenset((site.host, site.port) for site in sites), opened=opened)
+    """A door whose operator named these sites; one address may stand for the public internet."""
+    rules = _Pretending(named=frozenset((site.host, site.port) for site in sites), public=public)
     return Door(agent=AGENT, rules=rules, limits=limits, pace=pace, lookup=lookup)

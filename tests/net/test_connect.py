@@ -51,7 +51,7 @@ async def test_a_flipping_name_never_reaches_us(loopback: Loopback) -> None:
         else:
             reached += fetched.body == b"fine"
 
-    async with door_to(lookup=flip, opened=("127.0.0.2/32",)) as door:
+    async with door_to(lookup=flip, public="127.0.0.2") as door:
         for start in range(0, 1_000, 8):
             await asyncio.gather(*(ask(number) for number in range(start, min(start + 8, 1_000))))
     assert (sentinel.connections, reached + refused) == (0, 1_000)

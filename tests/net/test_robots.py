@@ -8,7 +8,7 @@ import pytest
 
 from answerable.net import FetchLimits, Robots
 from answerable.net.robots import LARGEST
-from tests.net.loopback import Loopback, Request, door_to, everyone, page, redirect, says
+from tests.net.loopback import Loopback, Request, door_to, page, redirect, says
 
 
 async def verdict(loopback: Loopback, answer: bytes, path: str = "/page") -> str | None:
@@ -98,11 +98,10 @@ async def test_rules_for_us_come_first(loopback: Loopback, path: str, allowed: b
     assert (await verdict(loopback, page(RULES), path) is None) == allowed
 
 
-async def test_delay_and_sitemaps_are_told(loopback: Loopback) -> None:
+async def test_the_sitemaps_are_told(loopback: Loopback) -> None:
     site = await loopback.serve(says({"/robots.txt": page(RULES)}))
     async with door_to(site) as door:
         robots = Robots(door)
-        assert await robots.crawl_delay(f"{site.base}/") == 0.5
         assert await robots.sitemaps(f"{site.base}/") == (
             "https://site.test/map.xml",
             f"{site.base}/second.xml",
@@ -182,7 +181,6 @@ async def test_rules_that_lead_away_are_unknown(loopback: Loopback) -> None:
     async with door_to(site, other) as door:
         assert "leads to another host" in str(await Robots(door).allowed(f"{site.base}/"))
         assert other.connections == 0
-        assert await Robots(door, scope=everyone).allowed(f"{site.base}/") is None
 
 
 async def test_an_unreachable_site_is_shut() -> None:

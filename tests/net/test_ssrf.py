@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from answerable.errors import AddressRefused, FetchRefused
-from answerable.net import Door, Robots, canonical, read_sitemap
+from answerable.net import Door, Robots, canonical
+from answerable.net.sitemap import read_sitemap
 from tests.net.loopback import Loopback, Request, Site, door_to, everyone, page, redirect, says
 
 HOSTS = [
@@ -162,7 +163,7 @@ async def test_robots_and_sitemaps_reach_us_no_more(loopback: Loopback) -> None:
     site = await loopback.serve(says({"/robots.txt": redirect(f"{sentinel.base}/robots.txt")}), "127.0.0.2")
     named = read_sitemap(f"<urlset><url><loc>{sentinel.base}/</loc></url></urlset>".encode(), site.base)
     async with door_to(site) as door:
-        assert "could not be read" in str(await Robots(door, scope=everyone).allowed(f"{site.base}/"))
+        assert "could not be read" in str(await Robots(door).allowed(f"{site.base}/"))
         with pytest.raises(AddressRefused):
             await door.fetch(named.entries[0].loc, permitted=everyone)
     assert sentinel.connections == 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-import tomllib
 from pathlib import Path
 
 from answerable.sandbox import warehouse
-from answerable.sandbox.suppliers import SAID, supplier_pages
+from answerable.sandbox.filling import read_world
+from answerable.sandbox.suppliers import supplier_pages
 
 
 def test_every_maker_and_supplier_has_pages(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_pages_stand_in_both_languages() -> None:
 
 
 def test_a_sheet_says_what_the_file_says() -> None:
-    sheet = tomllib.loads(SAID.read_text(encoding="utf-8"))["sheets"][0]
+    sheet = read_world("suppliers")["sheets"][0]
     page = next(page for page in supplier_pages() if page.language == "en" and sheet["group"] in page.title)
     assert sheet["temperature"][1] in page.html().decode()
     assert sheet["note"][1] in page.html().decode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -95,7 +94,7 @@ class World:
         """A thumb down about a run that used one plan; the same run of the other tenant used another."""
         number = self._dice.randrange(3)
         run, key = f"run-{number}", "abc"[(number + TENANTS.index(tenant)) % 3]
-        record = json.dumps({"event": "PlanReused", "plan": key, "saved": 1})
+        record = {"event": "PlanReused", "plan": key, "saved": 1}
         with self._engine.begin() as connection:
             row = {"tenant": tenant, "conversation": "c", "place": self._dice.getrandbits(40), "run": run}
             connection.execute(schema.events.insert().values(**row, created_at=0.0, record=record))

@@ -7,15 +7,13 @@ import json
 import aiohttp
 import pytest
 
-from answerable.testing.model_server import ModelServer, half_stream, reset, say, status
+from answerable.testing.model_server import ModelServer, reset, say, status
 
 
-async def post(
-    server: ModelServer, *, stream: bool = False, path: str = "/chat/completions"
-) -> tuple[int, str]:
+async def post(server: ModelServer, *, path: str = "/chat/completions") -> tuple[int, str]:
     async with (
         aiohttp.ClientSession() as session,
-        session.post(server.openai_url + path, json={"stream": stream}) as response,
+        session.post(server.openai_url + path, json={}) as response,
     ):
         return response.status, await response.text()
 
@@ -28,15 +26,6 @@ async def test_steps_are_taken_in_turn_and_the_last_repeats() -> None:
             assert code == 200
             assert json.loads(text)["choices"][0]["message"]["content"] == "hello"
     assert [asked.path for asked in server.asked] == ["/v1/chat/completions"] * 3
-
-
-async def test_a_stream_is_given_when_asked_for() -> None:
-    async with ModelServer(
-        [say("hello, streamed world"), half_stream("hello, streamed world", events=2)]
-    ) as server:
-        whole = (await post(server, stream=True))[1]
-        assert whole.endswith("data: [DONE]\n\n")
-        assert whole.startswith((await post(server, stream=True))[1])
 
 
 async def test_both_vendors_tongues_are_spoken() -> None:

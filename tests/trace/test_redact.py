@@ -92,15 +92,15 @@ def test_numbers_and_addresses_of_people_are_found() -> None:
 
 
 def test_introduced_names_and_streets_are_mostly_found() -> None:
-    """Measured 10 of 18 names and 8 of 12 streets over both lists, with 2 of 26 harmless lines touched."""
+    """Measured 33 of 36 names and 24 of 25 streets over both lists, with 3 of 46 harmless lines touched."""
     rows = _told("development") + _told("heldout")
     found = {
         kind: sum(held not in redact(text) for one, text, held in rows if one == kind)
         for kind in ("name", "address")
     }
-    assert found["name"] >= 10
-    assert found["address"] >= 8
-    assert sum(redact(text) != text for kind, text, _ in rows if kind == "none") <= 2
+    assert found["name"] >= 33
+    assert found["address"] >= 24
+    assert sum(redact(text) != text for kind, text, _ in rows if kind == "none") <= 3
 
 
 @given(st.integers(0, 10**14 - 1), st.sampled_from("3456"), st.sampled_from(["", " ", "-"]))

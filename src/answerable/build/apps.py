@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 
 from answerable.assistants import Assistant
 from answerable.build.linked import merge_of
+from answerable.build.plugged import AskedOtherwise
 from answerable.build.rooms import Rooms
 from answerable.build.thinking import by_model
-from answerable.domain.budget import Budget
 from answerable.domain.catalog import Catalog
-from answerable.domain.events import Tell
-from answerable.domain.evidence import Findings
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, User
 from answerable.engine import Engine
@@ -26,7 +24,6 @@ from answerable.sources.apps.client import MergeClient
 from answerable.sources.apps.parties import Party
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.source import AppsSource
-from answerable.sources.base import Card
 from answerable.stages.act import TaskActor
 from answerable.stages.draft.of_conversations import ConversationDrafter
 from answerable.stages.draft.of_tables import TableDrafter
@@ -75,6 +72,9 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     async def directory(asked: Question) -> Acquaintances:
         return Acquaintances(await words_now(asked), asked.starts)
 
+    def on_behalf(_: Task, asked: Question) -> Question:
+        return replace(asked, user=asker)  # the apps as that person sees them, whoever sits at the keyboard
+
     name = source.card.name
     tables = EachPlanner(name, tongue, TablePlanner(name, tongue, about=about))
     preferences = Preferences(rooms.store.memory(question.user.tenant.id))
@@ -82,7 +82,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
         guard=QuestionGuard(),
         recall=TurnRecall(),
         plan=PeoplePlanner(name, directory, preferences, tables),
-        act=TaskActor({name: OnBehalf(source, asker)}),
+        act=TaskActor({name: AskedOtherwise(source, on_behalf)}),
         weigh=TableWeigher(),
         draft=ConversationDrafter(TableDrafter()),
         verify=CellVerifier(),
@@ -162,22 +162,6 @@ class Acquaintances:
     def named(self, text: str) -> list[str]:
         """The people whose full names stand in a text."""
         return self.index.named(text)
-
-
-@dataclass(frozen=True)
-class OnBehalf:
-    """The apps as one person sees them, whoever sits at the keyboard."""
-
-    source: AppsSource
-    person: User
-
-    @property
-    def card(self) -> Card:
-        return self.source.card
-
-    async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
-        """Read for that person."""
-        return await self.source.read(task, replace(question, user=self.person), budget, tell)
 
 
 def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:

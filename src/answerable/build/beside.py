@@ -14,21 +14,21 @@ from dataclasses import dataclass, replace
 from answerable.assistants import Assistant
 from answerable.build.late import late
 from answerable.build.linked import database_url, merge_of, offered, reaches
+from answerable.build.plugged import AskedOtherwise
 from answerable.build.rooms import Rooms
-from answerable.domain.budget import Budget
-from answerable.domain.events import Tell
-from answerable.domain.evidence import Findings, Ledger
+from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.domain.share import Share
 from answerable.engine import Engine
 from answerable.errors import AssistantError, SettingsError, SourceError
-from answerable.sources.base import Card, Source
+from answerable.sources.base import Source
 from answerable.stages.act import TaskActor
 from answerable.stages.base import Planner, Seat
 from answerable.stages.draft.beside import BesideDrafter
 from answerable.stages.guard import QuestionGuard, gives_orders
+from answerable.stages.plan.approved import ApprovedPlanner
 from answerable.stages.plan.in_turn import InTurnPlanner, Taker
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
@@ -111,10 +111,12 @@ def _there(rooms: Rooms, one: Assistant, question: Question) -> bool:
     return False
 
 
-def together(beside: Sequence[Beside], web: Engine | None, about: str, rounds: int) -> Engine:
+def together(
+    beside: Sequence[Beside], web: Engine | None, about: str, rounds: int, *, approve: bool = False
+) -> Engine:
     """One walk over all of them: each part of a question goes to the first that understands it.
 
-    A site is explored for so many rounds at most.
+    A site is explored for so many rounds at most. Where no web is asked, its plan is what a person approves.
     """
     everybody = [*beside, *([Beside(WEB, "facts", web)] if web else [])]
     whole = sorted(everybody, key=lambda one: ("records", "facts", "pages").index(one.reads))
@@ -122,7 +124,7 @@ def together(beside: Sequence[Beside], web: Engine | None, about: str, rounds: i
     shares = [(_share(one, pages), one) for one in whole]
     open_ones = [(share, one.engine) for share, one in shares if one.engine]
     sources = {
-        name: AskedOfIt(source) if one.reads == "pages" else source
+        name: AskedOtherwise(source, _its_part) if one.reads == "pages" else source
         for one in whole
         for name, source in one.sources.items()
     }
@@ -130,7 +132,7 @@ def together(beside: Sequence[Beside], web: Engine | None, about: str, rounds: i
     return Engine(
         guard=QuestionGuard(),
         recall=TurnRecall(),
-        plan=InTurnPlanner([_taker(share, one, rounds) for share, one in shares]),
+        plan=InTurnPlanner([_taker(share, one, rounds, None if web else approve) for share, one in shares]),
         act=TaskActor(sources, gives_orders),
         weigh=BesideWeigher([(share, engine.weigh) for share, engine in open_ones]),
         draft=BesideDrafter([(share, engine.draft) for share, engine in open_ones]),
@@ -139,9 +141,11 @@ def together(beside: Sequence[Beside], web: Engine | None, about: str, rounds: i
     )
 
 
-def _taker(share: Share, one: Beside, rounds: int) -> Taker:
-    taker = Taker(share, one.plan, one.reads)
-    return replace(taker, rounds=rounds) if one.reads == "pages" else taker
+def _taker(share: Share, one: Beside, rounds: int, approve: bool | None) -> Taker:
+    if one.reads != "pages":
+        return Taker(share, one.plan, one.reads)
+    plan = one.plan if approve is None else ApprovedPlanner(one.plan, (one.name,), always=approve)
+    return Taker(share, plan, one.reads, rounds)
 
 
 def _share(one: Beside, pages: frozenset[str]) -> Share:
@@ -152,17 +156,6 @@ def _share(one: Beside, pages: frozenset[str]) -> Share:
     return Share(one.name, own, own | pages | {"computed"} if facts else own, replies=facts)
 
 
-@dataclass(frozen=True)
-class AskedOfIt:
-    """A source of passages that is asked its own part of the question: it ranks by the question's words."""
-
-    source: Source
-
-    @property
-    def card(self) -> Card:
-        return self.source.card
-
-    async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
-        """Read for the task's words."""
-        asked = replace(question, text=task.question, setting="")
-        return await self.source.read(task, asked, budget, tell)
+def _its_part(task: Task, question: Question) -> Question:
+    """A source of passages is asked its own part of the question: it ranks by the question's words."""
+    return replace(question, text=task.question, setting="")

@@ -51,14 +51,6 @@ class Kit:
     script: Script
 
 
-@dataclass(frozen=True)
-class DialogWays:
-    """Who plans, and the verifier that knows which prompt must not leak."""
-
-    plan: Planner
-    verify: ReplyVerifier
-
-
 @asynccontextmanager
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
     """An engine for one question."""
@@ -67,28 +59,28 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     kit = rooms.keep(f"dialog {assistant.folder} {home}", lambda: read_kit(assistant, home))
     desk = PermitDesk(rooms.store.permits(question.user.tenant.id), kit.dialog.hear)
     async with rooms.thinking() as model:  # what a call leads to is never found again
-        ways = _ways(kit, desk, assistant, model, settings.model.way)
+        plan, verify = _ways(kit, desk, assistant, model, settings.model.way)
         tools = bench(list(kit.tools.values()), kit.world, desk, kit.dialog.sentences)
         yield Engine(
             guard=QuestionGuard(),
             recall=TurnRecall(),
-            plan=ways.plan,
+            plan=plan,
             act=TaskActor(tools, gives_orders),
             weigh=ReceiptWeigher(),
             draft=ReceiptDrafter(kit.dialog, desk),
-            verify=ways.verify,
+            verify=verify,
             settle=Settler(assistant.says(question.language).about, refusals(assistant)),
         )
 
 
 def _ways(
     kit: Kit, desk: PermitDesk, assistant: Assistant, model: MeteredModel | None, way: str
-) -> DialogWays:
-    """By rule, by model, or the cascade of both."""
+) -> tuple[Planner, ReplyVerifier]:
+    """By rule, by model, or the cascade of both; and the verifier that knows which prompt must not leak."""
     rules = DialogPlanner(kit.script, desk)
     foreign, says = kit.dialog.out_of_scope, refusals(assistant)
     if model is None:
-        return DialogWays(rules, ReplyVerifier(Verifier(), foreign, says, LeakWatch((), ())))
+        return rules, ReplyVerifier(Verifier(), foreign, says, LeakWatch((), ()))
     prompt = PromptFile.load(assistant.folder / "prompt.md")
     words, canaries = ["\n".join(prompt.sections.values())], [prompt.canary]
     verify = ReplyVerifier(Verifier(words, canaries), foreign, says, LeakWatch(words, canaries))
@@ -106,7 +98,7 @@ def _ways(
         people=assistant.escalation is not None,
     )
     planner = module.ToolModelPlanner(kit.script, rules, desk, kit.tools, model, brief, verify.objections)
-    return DialogWays(planner if way == "model" else DialogCascade(rules, planner), verify)
+    return planner if way == "model" else DialogCascade(rules, planner), verify
 
 
 def refusals(assistant: Assistant) -> dict[str, str]:

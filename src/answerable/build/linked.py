@@ -23,11 +23,7 @@ from answerable.store.seal import Seal
 
 TENANT = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 # What a link of each kind holds; the first must be there.
-HOLDS = {
-    "merge": ("account_token", "api_key", "url", "user"),
-    "database": ("url",),
-    "website": ("sites",),
-}
+HOLDS = {"merge": ("account_token", "api_key", "url", "user"), "database": ("url",), "website": ("sites",)}
 
 
 def seal_of(settings: Settings) -> Seal:

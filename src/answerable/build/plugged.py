@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -69,6 +69,22 @@ async def _open_source(name: str, given: Given, opened: AsyncExitStack) -> Sourc
         _log.exception("Source %s cannot be opened", name)
         return ClosedSource(Card(name, "A plug-in that cannot be opened."), error)
     return source if ours else PluggedSource(source, given.rooms.embedder)
+
+
+@dataclass(frozen=True)
+class AskedOtherwise:
+    """A source that is asked another question than the walk is on: on somebody's behalf, or a part of it."""
+
+    source: Source
+    change: Callable[[Task, Question], Question]
+
+    @property
+    def card(self) -> Card:
+        return self.source.card
+
+    async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
+        """Read for the question as it is changed."""
+        return await self.source.read(task, self.change(task, question), budget, tell)
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
             raise SettingsError("search", "there is nothing to search with.", hint=hint)
         web = _web(source, assistant, about, model) if source else None
         if beside:
-            yield together(beside, web, about, rooms.settings.website.max_iterations + 1)
+            approve, rounds = _approves(assistant), rooms.settings.website.max_iterations + 1
+            yield together(beside, web, about, rounds, approve=approve)
         elif web:
             yield web
 
@@ -78,7 +79,11 @@ def _web(source: SearchSource, assistant: Assistant, about: str, model: MeteredM
     if model:
         decides = by_model("plan", "by_research_model").ResearchModelPlanner
         plan = decides(plan, model, source.engines, ShownLimits())
-    return wired(source, plan, about, approve=bool(assistant.options.get("approve", False)))
+    return wired(source, plan, about, approve=_approves(assistant))
+
+
+def _approves(assistant: Assistant) -> bool:
+    return bool(assistant.options.get("approve", False))
 
 
 def wired(source: SearchSource, plan: Planner, about: str, *, approve: bool = False) -> Engine:

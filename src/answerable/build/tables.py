@@ -60,22 +60,15 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
             f"words of {database.address} {tenant} {assistant.name}", catalog, CatalogWords
         )
 
-    rules = TablePlanner(source.card.name, tongue, about=about)
-    async with (
-        rooms.thinking(question) as model,
-        open_search(rooms, assistant, question) as web,
-    ):
-        plan: Planner = rules
+    async with rooms.thinking(question) as model, open_search(rooms, assistant, question) as web:
+        plan: Planner = (rules := TablePlanner(source.card.name, tongue, about=about, offers=model is None))
         kept: KeptPlans | None = None
         if model:
             by_words = by_model("plan", "of_tables_model")
             asked = {"source": source.card.name, "search": web.card.name if web else ""}
             plan = by_words.ModelTablePlanner(plan, model, database.catalog, **asked)
             plan = kept = KeptPlans(
-                plan,
-                rooms.store.cache(tenant, "plans"),
-                words,
-                scope=f"{assistant.name} {database.address}",
+                plan, rooms.store.cache(tenant, "plans"), words, scope=f"{assistant.name} {database.address}"
             )
         engine = Engine(
             guard=QuestionGuard(),

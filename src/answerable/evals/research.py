@@ -108,16 +108,17 @@ class OfflineWeb:
                 pages.append(page)
         return pages, gaps
 
-    def engine(self) -> Engine:
+    def engine(self, about: str = "the web") -> Engine:
         """The walk of the research assistant, by rule."""
         source = SearchSource(EngineChain([self.index]), self.read)
-        return wired(source, ResearchPlanner(source.engines), "the web")
+        return wired(source, ResearchPlanner(source.engines), about)
 
     async def ask(self, text: str, language: str) -> dict[str, Any]:
         """One question from nothing, as the contract's JSON with the evidence behind each citation."""
         now = datetime(NOW.year, NOW.month, NOW.day, tzinfo=UTC)
         question = Question(text, "eval", f"eval {text}", now, assistant="research", language=language)
-        outcome = await self.engine().walk(question, Budget(LIMITS, time.monotonic), silence)
+        about = "dem Web" if language == "de" else "the web"
+        outcome = await self.engine(about).walk(question, Budget(LIMITS, time.monotonic), silence)
         found = as_contract(outcome)
         for told, citation in zip(found["citations"], getattr(outcome, "citations", ()), strict=True):
             evidence = citation.evidence

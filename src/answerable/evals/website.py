@@ -18,6 +18,7 @@ from answerable.domain.question import Tenant
 from answerable.errors import OperatorError
 from answerable.evals.cases import Case, Suite
 from answerable.evals.score import Score, judge
+from answerable.sandbox.loopback import listening
 from answerable.sandbox.shop_site import ShopSite
 from answerable.settings import Settings
 from answerable.trace import trace_of, waterfall
@@ -59,14 +60,5 @@ async def served(site: dict[str, Any]) -> AsyncIterator[Sequence[str]]:
     if not folder.is_dir():
         package = site["apt_package"]
         raise OperatorError(str(folder), "is not there.", hint=f"Install it: apt-get install {package}")
-    app = web.Application()
-    app.router.add_static("/", folder, follow_symlinks=True)
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    try:
-        listener = web.TCPSite(runner, "127.0.0.1", 0)
-        await listener.start()
-        port = runner.addresses[0][1]
+    async with listening(web.static("/", folder, follow_symlinks=True)) as port:
         yield (f"http://127.0.0.1:{port}/{site['start_path']}",)
-    finally:
-        await runner.cleanup()

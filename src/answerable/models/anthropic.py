@@ -11,9 +11,7 @@ from answerable.models.retry import Patience
 from answerable.models.wire import open_client
 
 
-def open_anthropic(
-    name: str, *, api_key: str, base_url: str | None, streamed: bool, patience: Patience
-) -> RemoteModel:
+def open_anthropic(name: str, *, api_key: str, base_url: str | None, patience: Patience) -> RemoteModel:
     """A Claude model. The static prefix carries the cache mark; body and reminder come after it, uncached."""
     # Our own patience does the retrying; two layers of it would multiply the calls.
     client = AsyncAnthropic(api_key=api_key, base_url=base_url, http_client=open_client(), max_retries=0)
@@ -24,5 +22,4 @@ def open_anthropic(
         settings=AnthropicModelSettings(anthropic_cache_instructions=True),
         patience=patience,
         shut=client.close,
-        streamed=streamed,
     )

@@ -40,15 +40,8 @@ class ModelUsage:
     priced: bool = True
 
     def __add__(self, other: ModelUsage) -> ModelUsage:
-        return ModelUsage(
-            calls=self.calls + other.calls,
-            tokens_in=self.tokens_in + other.tokens_in,
-            tokens_out=self.tokens_out + other.tokens_out,
-            cached=self.cached + other.cached,
-            cost_usd=self.cost_usd + other.cost_usd,
-            seconds=self.seconds + other.seconds,
-            priced=self.priced and other.priced,
-        )
+        sums = {name: value + getattr(other, name) for name, value in vars(self).items() if name != "priced"}
+        return ModelUsage(**sums, priced=self.priced and other.priced)
 
 
 @dataclass(frozen=True)

@@ -71,9 +71,7 @@ def key_variable(setting: str) -> str:
     return KINDS[parse_setting(setting).kind].key_variable
 
 
-def open_model(
-    setting: str, *, api_key: str | None = None, streamed: bool = False, patience: Patience | None = None
-) -> Model:
+def open_model(setting: str, *, api_key: str | None = None, patience: Patience | None = None) -> Model:
     """The model of this setting, ready to be asked; close it when done. Opening makes no call."""
     choice = parse_setting(setting)
     kind = KINDS[choice.kind]
@@ -85,7 +83,6 @@ def open_model(
         # A server without keys still gets a word: the library would otherwise send it another vendor's key.
         api_key=api_key or "none",
         base_url=choice.address,
-        streamed=streamed,
         patience=patience or Patience(f"{choice.kind}:{choice.name}"),
     )
     return model

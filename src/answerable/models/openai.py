@@ -14,9 +14,7 @@ from answerable.models.retry import Patience
 from answerable.models.wire import open_client
 
 
-def open_openai(
-    name: str, *, api_key: str, base_url: str | None, streamed: bool, patience: Patience
-) -> RemoteModel:
+def open_openai(name: str, *, api_key: str, base_url: str | None, patience: Patience) -> RemoteModel:
     """A model of OpenAI's own. It caches equal prefixes by itself; our static prefix comes first."""
     client = _client(api_key, base_url)
     return RemoteModel(
@@ -26,13 +24,10 @@ def open_openai(
         settings=ModelSettings(),
         patience=patience,
         shut=client.close,
-        streamed=streamed,
     )
 
 
-def open_compatible(
-    name: str, *, api_key: str, base_url: str, streamed: bool, patience: Patience
-) -> RemoteModel:
+def open_compatible(name: str, *, api_key: str, base_url: str, patience: Patience) -> RemoteModel:
     """A model behind any server that speaks the same language; it may lack the JSON schema mode."""
     client = _client(api_key, base_url)
     # These servers know only the older of the two names for the limit.
@@ -44,7 +39,6 @@ def open_compatible(
         settings=ModelSettings(temperature=0),
         patience=patience,
         shut=client.close,
-        streamed=streamed,
     )
 
 

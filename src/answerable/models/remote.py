@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from pydantic import BaseModel
-from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.direct import model_request
 from pydantic_ai.messages import (
     InstructionPart,
     ModelRequest,
@@ -114,7 +114,6 @@ class RemoteModel:
     settings: ModelSettings
     patience: Patience
     shut: Callable[[], Awaitable[None]]
-    streamed: bool = False  # for replies so long that a proxy in between would lose patience
     clock: Callable[[], float] = time.monotonic
 
     async def reply(
@@ -151,7 +150,12 @@ class RemoteModel:
         for way in ways:
             meter.note(ModelUsage(calls=1))
             try:
-                response = await self._send(asking, way, settings)
+                response = await model_request(
+                    self.vendor,
+                    asking.messages(),
+                    model_settings=settings,
+                    model_request_parameters=asking.parameters(way),
+                )
                 meter.note(self._usage(asking, response))
             except Exception as error:  # broad: a vendor's library over hostile bytes may throw anything
                 if way != ways[-1] and refuses_the_way(error):
@@ -165,19 +169,6 @@ class RemoteModel:
         """Remember the way that worked; another call may have settled on a later one meanwhile."""
         if way in self.ways:
             self.ways = self.ways[self.ways.index(way) :]
-
-    async def _send(self, asking: _Asking, way: Way, settings: ModelSettings) -> ModelResponse:
-        messages, parameters = asking.messages(), asking.parameters(way)
-        if not self.streamed:
-            return await model_request(
-                self.vendor, messages, model_settings=settings, model_request_parameters=parameters
-            )
-        async with model_request_stream(
-            self.vendor, messages, model_settings=settings, model_request_parameters=parameters
-        ) as stream:
-            async for _ in stream:
-                pass  # nothing may leave before the whole reply is validated
-            return stream.get()
 
     def _usage(self, asking: _Asking, response: ModelResponse) -> ModelUsage:
         used = response.usage

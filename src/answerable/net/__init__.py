@@ -6,11 +6,11 @@ no credentials, and takes no proxy from the environment. No other room opens a s
 """
 
 from answerable.net.address import AddressRules
-from answerable.net.fetch import Door, FetchLimits, Permitted
+from answerable.net.fetch import Door, FetchLimits
 from answerable.net.pace import Pace
 from answerable.net.reply import Fetched
 from answerable.net.robots import Robots
-from answerable.net.sitemap import SitemapEntry, SitemapPart, read_sitemap, walk_sitemaps
+from answerable.net.sitemap import walk_sitemaps
 from answerable.net.url import canonical, host_of, origin_of, page_key
 
 __all__ = [
@@ -19,14 +19,10 @@ __all__ = [
     "FetchLimits",
     "Fetched",
     "Pace",
-    "Permitted",
     "Robots",
-    "SitemapEntry",
-    "SitemapPart",
     "canonical",
     "host_of",
     "origin_of",
     "page_key",
-    "read_sitemap",
     "walk_sitemaps",
 ]

@@ -38,13 +38,11 @@ class _Rules:
 class Robots:
     """Answers for any URL whether its site lets this robot read it. Concurrent questions share one fetch.
 
-    `scope` says which redirects of a robots.txt may be followed; by default those that stay on the host or
-    on its `www.` twin.
+    Redirects of a robots.txt are followed where they stay on the host or on its `www.` twin.
     """
 
-    def __init__(self, door: Door, *, scope: Callable[[str], str | None] | None = None) -> None:
+    def __init__(self, door: Door) -> None:
         self._door = door
-        self._scope = scope
         self._name = door.agent.partition("/")[0].strip()  # the token site owners write into their rules
         self._rules: dict[Origin, _Rules] = {}
         self._reading: dict[Origin, asyncio.Lock] = {}
@@ -57,11 +55,6 @@ class Robots:
         if rules.parsed is not None and not rules.parsed.can_fetch(url, self._name):
             return "its robots.txt asks robots not to read it."
         return None
-
-    async def crawl_delay(self, url: str) -> float | None:
-        """The seconds the site wants between two requests, if it says so; the pace keeps them already."""
-        rules = await self._rules_of(url)
-        return rules.parsed.crawl_delay(self._name) if rules.parsed else None
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """The sitemaps the site names; each still has to be permitted like any link."""
@@ -87,9 +80,7 @@ class Robots:
         now = asyncio.get_running_loop().time()
         try:
             fetched = await self._door.fetch(
-                f"{scheme}://{host}:{port}/robots.txt",
-                permitted=self._scope or _stays_with(host),
-                cut_at=LARGEST,
+                f"{scheme}://{host}:{port}/robots.txt", permitted=_stays_with(host), cut_at=LARGEST
             )
         except SourceError as exc:
             return _Rules(trouble=f"could not be read: {exc.why}", until=now + TROUBLE_SECONDS)

@@ -5,6 +5,6 @@ numbered, to whoever follows. Finished stages are not repeated after a crash. Ne
 and never tells an event that is not in the store yet.
 """
 
-from answerable.runs.event_log import EventLog, Kept, nobody
+from answerable.runs.event_log import EventLog
 
-__all__ = ["EventLog", "Kept", "nobody"]
+__all__ = ["EventLog"]

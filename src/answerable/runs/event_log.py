@@ -1,74 +1,48 @@
-"""The log of one run: events are stored in small batches as they occur, and passed on only then."""
+"""The log of one run: events are stored in small batches as they occur."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, TypeVar
 
 from answerable.domain.events import Event, OutcomeSettled, as_record
-from answerable.store.conversations import StoredEvent, TenantConversations
+from answerable.store.conversations import TenantConversations
 
 Written = TypeVar("Written")
-Kept = Callable[[Sequence[StoredEvent]], None]
-
-
-def nobody(events: Sequence[StoredEvent]) -> None:
-    """The ear of one who does not follow."""
 
 
 class EventLog:
     """Hears a walk without holding it up: while one batch is written in a thread, the next one gathers.
 
-    The outcome waits for the end of the `async with` block, so that whoever is told of it finds the turn
-    already kept.
+    The outcome is written when the log is closed, so that whoever reads of it finds the turn already kept.
     """
 
-    def __init__(self, conversations: TenantConversations, conversation: str, run: str, kept: Kept) -> None:
-        self._conversations, self._kept = conversations, kept
-        self._conversation, self._run = conversation, run
-        self._heard: list[Event] = []
-        self._news = asyncio.Event()
-        self._ended = False
+    def __init__(self, conversations: TenantConversations, conversation: str, run: str) -> None:
+        self._conversations, self._conversation, self._run = conversations, conversation, run
+        self._heard: list[dict[str, Any]] = []
+        self._settled: list[dict[str, Any]] = []
         self._writing: asyncio.Task[None] | None = None
-
-    async def __aenter__(self) -> Self:
-        self._writing = asyncio.create_task(self._write())
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._ended = True
-        self._news.set()
-        if self._writing:
-            await to_the_end(self._writing)
 
     def hear(self, event: Event) -> None:
         """Take an event; it is stored as soon as the batch before it is."""
-        self._heard.append(event)
-        self._news.set()
+        (self._settled if isinstance(event, OutcomeSettled) else self._heard).append(as_record(event))
+        self._hurry()
+
+    async def aclose(self) -> None:
+        """Write what is left, the outcome last."""
+        self._heard += self._settled
+        await to_the_end(self._hurry())
+
+    def _hurry(self) -> asyncio.Task[None]:
+        # A batch that could not be written ends the log; whoever closes it hears why.
+        if self._writing is None or (self._writing.done() and not self._writing.exception()):
+            self._writing = asyncio.create_task(self._write())
+        return self._writing
 
     async def _write(self) -> None:
-        while not (self._ended and not self._heard):
-            await self._news.wait()
-            if not self._ended:
-                self._news.clear()
-            batch = self._take()
-            records = [as_record(event) for event in batch]
-            kept = await asyncio.to_thread(
-                self._conversations.add_events, self._conversation, self._run, records
-            )
-            self._kept(kept)
-
-    def _take(self) -> list[Event]:
-        batch = self._heard
-        if not self._ended and batch and isinstance(batch[-1], OutcomeSettled):
-            batch, self._heard = batch[:-1], batch[-1:]
-        else:
-            self._heard = []
-        return batch
+        while self._heard:
+            batch, self._heard = self._heard, []
+            await asyncio.to_thread(self._conversations.add_events, self._conversation, self._run, batch)
 
 
 async def to_the_end(write: asyncio.Future[Written]) -> Written:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from answerable.domain.events import Event, OutcomeSettled, as_record
-from answerable.runs.event_log import Kept, to_the_end
+from answerable.runs.event_log import to_the_end
+from answerable.store.conversations import StoredEvent
 from answerable.store.runs import Ending, RunJournal, RunLost, StoredRun, StoredStep
 
 # How long an event waits for others to be written with it; a step that follows takes it along at once. Chosen: far
@@ -16,6 +17,7 @@ from answerable.store.runs import Ending, RunJournal, RunLost, StoredRun, Stored
 COMPANY_SECONDS = 0.005
 
 Job = Callable[[Any], Any]  # takes the open write transaction
+Kept = Callable[[Sequence[StoredEvent]], None]
 
 
 class Journal:

@@ -7,14 +7,16 @@ import logging
 import time
 import tomllib
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict, dataclass
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
 from importlib.resources import files
 
 from answerable.domain.budget import Limits
 from answerable.domain.events import OutcomeSettled, RunStarted
 from answerable.domain.outcome import Answer, Clarification, Failure, Outcome, as_contract
-from answerable.domain.question import Question
+from answerable.domain.question import Question, Tenant, User
 from answerable.engine import Engine
 from answerable.errors import AnswerableError
 from answerable.runs.durable import Tape
@@ -49,6 +51,8 @@ DEADLINE_SECONDS = 3600.0
 TRIES = 5
 # Waits before a walk that broke in this process is begun again from its last step. Chosen, not measured.
 AGAIN_SECONDS = (0.1, 0.5)
+# How long a run whose end could not be written waits until it is taken up again. Chosen, not measured.
+BACK_SECONDS = 1.0
 
 # How long a walk stands back for starts that are being written down, so that fifty at once are all told at once: a
 # reply took 75 ms beside the first walks, and 45 before them (benchmarks/server.py). Bounded, so that a steady stream
@@ -119,6 +123,7 @@ class Runs:
         self._on: dict[Place, Walk] = {}
         self._taking: set[asyncio.Future[StoredRun]] = set()  # starts that are being written down
         self._closing = False
+        self._again: set[asyncio.Task[None]] = set()
         self._seats = Seats(AT_ONCE, PER_TENANT)
         self._journal = Journal(store.journal(worker_name()))
         self._shift = Shift(self._journal, self._stop, self._resume, elsewhere, lease=lease)
@@ -180,6 +185,8 @@ class Runs:
     async def close(self, grace: float) -> None:
         """Give what is under way a little time, and leave the rest to whoever comes next."""
         self._closing = True
+        for again in self._again:
+            again.cancel()
         await self._shift.end()
         tasks = [walk.task for walk in self._on.values()]
         if tasks:
@@ -196,8 +203,18 @@ class Runs:
 
     def _resume(self, run: StoredRun) -> None:
         taken: asyncio.Future[StoredRun] = asyncio.get_running_loop().create_future()
+        try:
+            question = from_json(Question, run.question)
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+        ):  # another version wrote it, or the row is damaged: it is given up
+            user = User(tenant=Tenant(run.tenant))
+            question = Question("", run.conversation, run.id, datetime.now(UTC), user)
+            run = replace(run, tries=TRIES + 1)
         taken.set_result(run)
-        self._set_out(from_json(Question, run.question), taken)
+        self._set_out(question, taken)
 
     def _set_out(self, question: Question, taken: asyncio.Future[StoredRun]) -> Walk:
         where = place_of(question)
@@ -287,7 +304,23 @@ class Runs:
             await log.end(_ending(outcome))
         except RunLost:
             raise RunLeft("Another process took this run over.") from None
+        except Exception:  # the disk is full or away: whoever asked hears it now, the run goes on later
+            again = asyncio.create_task(self._take_again(log.run), name=f"again {question.run}")
+            self._again.add(again)
+            again.add_done_callback(self._again.discard)
+            raise
         return outcome
+
+    async def _take_again(self, run: StoredRun) -> None:
+        """Take a run up whose end could not be written: while this process lives nobody else does, and nothing could
+        be asked in its conversation any more."""
+        ours = partial(self._journal.store.take_over, owner=self._journal.store.worker, only=run)
+        while True:
+            await asyncio.sleep(BACK_SECONDS)
+            with suppress(Exception):  # the disk is still full, or away
+                for taken in await self._journal.put(ours):
+                    self._resume(taken)
+                return
 
 
 async def _leave(walk: Walk, log: RunLog) -> None:

@@ -2,47 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from answerable.sandbox.dice import Dice
-from answerable.sandbox.filling import write_database
+from answerable.sandbox.dice import TODAY, Dice
+from answerable.sandbox.filling import read_world, write_database
 
-SCHEMA = """
-CREATE TABLE departments (dept_id INTEGER PRIMARY KEY, name TEXT NOT NULL, floor INTEGER, ext TEXT);
-CREATE TABLE doctors (
-    doc_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, title TEXT, hired_on DATE,
-    salary REAL, dept_id INTEGER NOT NULL REFERENCES departments (dept_id)
-);
-CREATE TABLE insurers (insurer_id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL);
-CREATE TABLE patients (
-    pat_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, dob DATE, sex TEXT, city TEXT,
-    insurer_id INTEGER REFERENCES insurers (insurer_id), registered_on DATE NOT NULL
-);
-CREATE TABLE appointments (
-    appt_id INTEGER PRIMARY KEY,
-    pat_id INTEGER NOT NULL, -- points at patients, though nobody declared it
-    doc_id INTEGER NOT NULL REFERENCES doctors (doc_id),
-    starts_at TIMESTAMP NOT NULL, dur_min INTEGER NOT NULL, reason TEXT, status TEXT NOT NULL
-);
-CREATE TABLE treatments (
-    code TEXT PRIMARY KEY, description TEXT NOT NULL, price REAL NOT NULL, dur_min INTEGER NOT NULL
-);
-CREATE TABLE appointment_treatments (
-    appt_id INTEGER NOT NULL REFERENCES appointments (appt_id),
-    treatment_code TEXT NOT NULL REFERENCES treatments (code),
-    qty INTEGER NOT NULL, PRIMARY KEY (appt_id, treatment_code)
-);
-CREATE TABLE invoices (
-    inv_no TEXT PRIMARY KEY, appt_id INTEGER NOT NULL REFERENCES appointments (appt_id), issued_on DATE NOT NULL,
-    due_on DATE NOT NULL, amt REAL NOT NULL, paid_on DATE
-);
-"""
-WORLD = Path(__file__).parent / "clinic.toml"
-TODAY = date(2026, 1, 15)  # the day on which the demo stands still
 DOCTORS, PATIENTS, APPOINTMENTS = 36, 640, 2_400
 
 Record = tuple[Any, ...]
@@ -50,13 +17,13 @@ Record = tuple[Any, ...]
 
 def build(path: Path) -> None:
     """Write the clinic's database; a file that was there is replaced."""
-    world = tomllib.loads(WORLD.read_text(encoding="utf-8"))
+    world = read_world("clinic")
     dice = Dice(1866)
     appointments = list(_appointments(world, dice))
     given = list(_given(world, appointments, dice))
     write_database(
         path,
-        SCHEMA,
+        "clinic",
         {
             "departments": [(key, *one) for key, one in enumerate(world["departments"], 1)],
             "doctors": list(_doctors(world, dice)),
@@ -70,24 +37,20 @@ def build(path: Path) -> None:
     )
 
 
-def _ago(dice: Dice, days: int) -> str:
-    return (TODAY - timedelta(days=dice.below(days))).isoformat()
-
-
 def _doctors(world: dict[str, Any], dice: Dice) -> Iterator[Record]:
     for key in range(1, DOCTORS + 1):
         rank = dice.below(3)
         salary = float((142, 108, 81)[rank] * 1000 + 500 * dice.below(30))
         who = (dice.pick(world["first"]), dice.pick(world["last"]))
-        yield key, *who, world["titles"][rank], _ago(dice, 7_000), salary, 1 + key % len(world["departments"])
+        yield key, *who, world["titles"][rank], dice.ago(7_000), salary, 1 + key % len(world["departments"])
 
 
 def _patients(world: dict[str, Any], dice: Dice) -> Iterator[Record]:
     for key in range(1, PATIENTS + 1):
         who = (dice.pick(world["first"]), dice.pick(world["last"]))
         insurer = 1 + dice.below(len(world["insurers"])) if dice.chance(0.95) else None
-        born, city = _ago(dice, 33_000), dice.pick(world["cities"])
-        yield key, *who, born, dice.pick(("F", "M")), city, insurer, _ago(dice, 2_900)
+        born, city = dice.ago(33_000), dice.pick(world["cities"])
+        yield key, *who, born, dice.pick(("F", "M")), city, insurer, dice.ago(2_900)
 
 
 def _appointments(world: dict[str, Any], dice: Dice) -> Iterator[Record]:

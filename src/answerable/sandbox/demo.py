@@ -24,10 +24,13 @@ from answerable.sources.website.extract import extract
 COMPANY, PERSON = "larkfield", "declan.dunne@larkfield.example"
 # The share of runs that the demo judges in the background: the requirement's.
 DEMO_SHARE = 0.15
-# Questions whose answers stand on the sandbox shop: a simple one, one out of a table, one in German.
+# Questions whose answers stand on the sandbox shop, three in each language; the page shows those in its own.
 SHOP_QUESTIONS = (
     "How long do I have to return something?",
     "What does delivery to Germany cost?",
+    "How long is the warranty on backpacks?",
+    "Wie lange kann ich etwas zurückgeben?",
+    "Was kostet der Versand nach Österreich?",
     "Wie lange gilt die Garantie auf Rucksäcke?",
 )
 
@@ -68,7 +71,7 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
         web = make_web()
         web.pages.update({page.address: page for page in supplier_pages()})
         made(settings.home / "research.db", lambda path: index_pages(web.documents(), path))
-        with suppress(OSError):  # where its port is taken, its pages are searched but cannot be opened
+        with suppress(SettingsError):  # where its port is taken, its pages are searched but cannot be opened
             await open_ones.enter_async_context(WebServer(web, port=WEB_PORT))
         yield DemoWorld(settings, shop.url)
 

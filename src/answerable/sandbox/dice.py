@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import TypeVar
 
 Thing = TypeVar("Thing")
+TODAY = date(2026, 1, 15)  # the day on which the demo databases stand still
 
 
 class Dice:
@@ -21,6 +23,10 @@ class Dice:
 
     def below(self, end: int) -> int:
         return int(self.roll() * end)
+
+    def ago(self, days: int) -> str:
+        """A day less than so many days before today."""
+        return (TODAY - timedelta(days=self.below(days))).isoformat()
 
     def chance(self, share: float) -> bool:
         return self.roll() < share

@@ -1,25 +1,38 @@
-"""Writing a demo database: a schema and its records, all or nothing."""
+"""Demo databases: what a world holds (its .toml), its schema (its .sql), and writing both, all or nothing."""
 
 from __future__ import annotations
 
 import sqlite3
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+HERE = Path(__file__).parent
 
-def write_database(path: Path, schema: str, tables: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
-    """Make a SQLite file with these tables, in this order; a file that was there is replaced."""
+
+def read_world(name: str) -> dict[str, Any]:
+    """What a demo world is made from."""
+    return tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read_schema(name: str) -> str:
+    """The statements that make a demo world's tables."""
+    return (HERE / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def write_database(path: Path, name: str, tables: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
+    """Make a SQLite file of a world with these records, in this order; a file that was there is replaced."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     connection = sqlite3.connect(path)
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = OFF")  # a demo that is lost is built again
-        connection.executescript(schema)
+        connection.executescript(read_schema(name))
         with connection:
-            for name, records in tables.items():
+            for table, records in tables.items():
                 marks = ", ".join("?" * len(records[0]))
-                connection.executemany(f"INSERT INTO {name} VALUES ({marks})", records)  # noqa: S608 own names
+                connection.executemany(f"INSERT INTO {table} VALUES ({marks})", records)  # noqa: S608 own names
     finally:
         connection.close()

@@ -30,16 +30,9 @@ class ShopPage:
 
     def render(self, roots: Mapping[str, str], *, template: str = "") -> bytes:
         """The whole document; `roots` says where `{{shop}}` and `{{docs}}` are."""
-        words = {
-            "title": self.title,
-            "section": self.section,
-            "lang": self.lang,
-            "charset": self.charset,
-            "path": self.path,
-            **roots,
-        }
+        own = {name: getattr(self, name) for name in ("title", "section", "lang", "charset", "path")}
         frame = read_text(f"templates/{template or self.template}.{self.lang}.html")
-        return fill(frame.replace("{{body}}", self.body), words).encode(self.charset)
+        return fill(frame.replace("{{body}}", self.body), {**own, **roots}).encode(self.charset)
 
 
 def read_text(name: str) -> str:
@@ -71,16 +64,9 @@ def _walk(folder: Traversable, above: str) -> Iterator[tuple[Traversable, str]]:
 def _read_page(entry: Traversable, path: str, root: str) -> ShopPage:
     _, head, body = entry.read_text(encoding="utf-8").split("---\n", 2)
     words = dict(line.split(": ", 1) for line in head.splitlines())
-    return ShopPage(
-        path=path,
-        title=words["title"],
-        section=words["section"],
-        lang=words["lang"],
-        template=words.get("template", root),
-        charset=words.get("charset", "utf-8"),
-        updated=datetime.fromisoformat(words["updated"]).replace(tzinfo=UTC),
-        body=body.strip(),
-    )
+    updated = datetime.fromisoformat(words.pop("updated")).replace(tzinfo=UTC)
+    said = {"template": root, "charset": "utf-8", **words}
+    return ShopPage(path=path, updated=updated, body=body.strip(), **said)
 
 
 def sitemap(pages: Mapping[str, ShopPage], root_url: str) -> str:

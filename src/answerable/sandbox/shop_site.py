@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,7 +20,7 @@ from typing import Self
 
 from aiohttp import ETag, web
 
-from answerable.errors import SettingsError
+from answerable.sandbox.loopback import listening
 from answerable.sandbox.pdf import write_pdf
 from answerable.sandbox.shop_pages import ShopPage, fill, read_pages, read_text, sitemap
 
@@ -52,8 +51,6 @@ WARRANTY_PDF = "/files/warranty-terms.pdf"
 ASSETS = {"/assets/style.css": "text/css", "/assets/stores.json": "application/json"}
 FILES_UPDATED = datetime(2026, 1, 2, tzinfo=UTC)
 
-Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
 
 class ShopSite:
     """The running shop: `url` and `docs_url` are its two roots, without a slash at the end.
@@ -61,10 +58,8 @@ class ShopSite:
     `hits` counts the requested paths of the shop and `docs_hits` those of the documentation.
     """
 
-    def __init__(
-        self, *, port: int = 0, docs_port: int = 0, host: str = "127.0.0.1", slow_seconds: float = 1.5
-    ) -> None:
-        self.host, self.port, self.docs_port = host, port, docs_port
+    def __init__(self, *, port: int = 0, docs_port: int = 0, slow_seconds: float = 1.5) -> None:
+        self.port, self.docs_port = port, docs_port
         self.slow_seconds = slow_seconds
         self.url = self.docs_url = ""
         self.hits: Counter[str] = Counter()
@@ -75,11 +70,11 @@ class ShopSite:
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as servers:
-            self.port = await _listen(servers, self._answer_shop, self.host, self.port)
-            self.docs_port = await _listen(servers, self._answer_docs, self.host, self.docs_port)
+            shop, docs = (web.get("/{path:.*}", one) for one in (self._answer_shop, self._answer_docs))
+            self.port = await servers.enter_async_context(listening(shop, port=self.port))
+            self.docs_port = await servers.enter_async_context(listening(docs, port=self.docs_port))
             self._servers = servers.pop_all()
-        self.url = f"http://{self.host}:{self.port}"
-        self.docs_url = f"http://{self.host}:{self.docs_port}"
+        self.url, self.docs_url = (f"http://127.0.0.1:{port}" for port in (self.port, self.docs_port))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -187,28 +182,3 @@ def _already_has(request: web.Request, tag: str, updated: datetime) -> bool:
     if request.if_none_match is not None:  # when both are sent, the tag alone decides (RFC 9110, 13.2.2)
         return any(known.value in (tag, "*") for known in request.if_none_match)
     return request.if_modified_since is not None and updated <= request.if_modified_since
-
-
-async def _listen(servers: AsyncExitStack, answer: Answering, host: str, port: int) -> int:
-    """Start one server, give it to the stack to end, and say which port it got."""
-    app = web.Application()
-    app.router.add_get("/{path:.*}", answer)
-    # A visitor who left a slow page must not hold up the end, nor leave its answer waiting after it.
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
-    await runner.setup()
-    servers.push_async_callback(runner.cleanup)
-    try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError as error:
-        raise SettingsError(
-            "sandbox shop",
-            f"cannot listen on {host} port {port}: {os.strerror(error.errno or 0)}.",
-            hint="Choose a free port, or 0 to have one picked.",
-        ) from error
-    return int(runner.addresses[0][1])
-
-
-async def serve(port: int = SHOP_PORT, docs_port: int = DOCS_PORT) -> None:
-    """Serve the shop until cancelled."""
-    async with ShopSite(port=port, docs_port=docs_port):
-        await asyncio.Event().wait()

@@ -6,47 +6,14 @@ stocks are invented.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from answerable.sandbox.dice import Dice
-from answerable.sandbox.filling import write_database
+from answerable.sandbox.filling import read_world, write_database
 
-SCHEMA = """
-CREATE TABLE Artikel (
-    I_ID INTEGER PRIMARY KEY,
-    Artikelnummer TEXT NOT NULL UNIQUE,
-    Artikelbezeichnung TEXT NOT NULL,
-    Artikelgruppe TEXT NOT NULL,
-    Hersteller TEXT NOT NULL,
-    Lieferant TEXT NOT NULL,
-    Einheit TEXT NOT NULL,
-    Gesperrt BOOLEAN NOT NULL
-);
-CREATE TABLE Einkaufspreis (
-    m_Artikel INTEGER PRIMARY KEY REFERENCES Artikel (I_ID),
-    EP_CHF NUMERIC(10, 2) NOT NULL
-);
-CREATE TABLE Lagerplatz (
-    I_ID INTEGER PRIMARY KEY,
-    Lagerplatz TEXT NOT NULL UNIQUE,
-    R_LAGER TEXT NOT NULL,
-    R_LAGERORT TEXT NOT NULL
-);
-CREATE TABLE Lagerplatz_Artikel (
-    R_ARTIKEL INTEGER NOT NULL REFERENCES Artikel (I_ID),
-    R_LAGERPLATZ INTEGER NOT NULL REFERENCES Lagerplatz (I_ID),
-    "Bestände" INTEGER NOT NULL,
-    Reserviert INTEGER NOT NULL,
-    Bestellt INTEGER NOT NULL,
-    Mindestbestand INTEGER NOT NULL,
-    PRIMARY KEY (R_ARTIKEL, R_LAGERPLATZ)
-);
-"""
-WORLD = Path(__file__).parent / "warehouse.toml"
 FIRST_NUMBER = 1001
 SHELVES = 6
 KNOWN_NUMBER = 4711  # the article that guides and examples ask for
@@ -54,12 +21,12 @@ KNOWN_NUMBER = 4711  # the article that guides and examples ask for
 
 def build(path: Path) -> None:
     """Write the warehouse's database; a file that was there is replaced."""
-    world = tomllib.loads(WORLD.read_text(encoding="utf-8"))
+    world = read_world("warehouse")
     dice = Dice(4711)
     articles, places = list(_articles(world, dice)), list(_places(world))
     write_database(
         path,
-        SCHEMA,
+        "warehouse",
         {
             "Artikel": [article[:8] for article in articles],
             "Einkaufspreis": list(_prices(articles, dice)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,12 +49,12 @@ class TenantCache(TenantHandle):
         with self._writing() as connection:
             used = {"uses": cached.c.uses + 1, "used_at": self._clock()}
             connection.execute(update(cached).where(here).values(**used))
-        return json.loads(row[0])
+        return row[0]
 
     def put(self, key: str, value: Any, says: str) -> None:
         """Keep something under a key; the last word counts."""
         now = self._clock()
-        row = {"tenant": self._tenant, "room": self._room, "key": key, "value": json.dumps(value)}
+        row = {"tenant": self._tenant, "room": self._room, "key": key, "value": value}
         with self._writing() as connection:
             connection.execute(delete(cached).where(self._here & (cached.c.key == key)))
             connection.execute(insert(cached).values(**row, says=says, uses=0, created_at=now, used_at=now))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -88,11 +87,11 @@ class TenantConversations(TenantHandle):
         with self._writing() as connection:
             if connection.scalar(_KNOWN, {"tenant": self._tenant, "id": conversation}):
                 mine = self._mine(conversations, id=conversation)
-                fresh = {"updated_at": now, **({"starts": json.dumps(list(starts))} if starts else {})}
+                fresh = {"updated_at": now, **({"starts": list(starts)} if starts else {})}
                 connection.execute(update(conversations).where(mine).values(**fresh))
                 return
             row: dict[str, Any] = {"tenant": self._tenant, "id": conversation, "user": user}
-            row |= {"assistant": assistant, "name": name, "starts": json.dumps(list(starts))}
+            row |= {"assistant": assistant, "name": name, "starts": list(starts)}
             row |= {"created_at": now, "updated_at": now}
             connection.execute(insert(conversations), row)
 
@@ -105,8 +104,7 @@ class TenantConversations(TenantHandle):
     def told(self, conversation: str) -> list[StoredTurn]:
         """All turns as they were told, oldest first."""
         query = select(*columns_of(turns, StoredTurn)).where(self._mine(turns, conversation=conversation))
-        rows = self._rows(query.order_by(turns.c.place))
-        return [StoredTurn(run, question, json.loads(outcome), at) for run, question, outcome, at in rows]
+        return [StoredTurn(*row) for row in self._rows(query.order_by(turns.c.place))]
 
     def add_turn(
         self,
@@ -118,10 +116,13 @@ class TenantConversations(TenantHandle):
         waits: Mapping[str, Any] | None = None,
     ) -> None:
         """Keep one turn: the question, how it ended, and what its answer stood on."""
-        row: dict[str, Any] = {"tenant": self._tenant, "conversation": conversation, "run": run}
-        row |= {"question": question, "outcome": json.dumps(outcome, ensure_ascii=False)}
-        row |= {"waits": json.dumps(dict(waits or {}), ensure_ascii=False), "created_at": time.time()}
-        row["evidence"] = json.dumps([_evidence_row(e) for e in evidence], ensure_ascii=False)
+        row: dict[str, Any] = {
+            "tenant": self._tenant,
+            "conversation": conversation,
+            "created_at": time.time(),
+        }
+        row |= {"run": run, "question": question, "outcome": outcome, "waits": dict(waits or {})}
+        row["evidence"] = [{**asdict(one), "fetched_at": one.fetched_at.isoformat()} for one in evidence]
         mine = self._mine(turns, conversation=conversation)
         with self._writing() as connection:
             row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
@@ -131,12 +132,11 @@ class TenantConversations(TenantHandle):
         """Remember that a person turned down what a run's answer claimed; False when there is no such turn."""
         mine = self._mine(turns, run=run)
         with self._writing() as connection:
-            kept = connection.scalar(select(turns.c.waits).where(mine))
-            if kept is None:
+            waits = connection.scalar(select(turns.c.waits).where(mine))
+            if waits is None:
                 return False
-            waits = json.loads(kept)
             waits["rejected"] = waits.get("values", [])
-            connection.execute(update(turns).where(mine).values(waits=json.dumps(waits, ensure_ascii=False)))
+            connection.execute(update(turns).where(mine).values(waits=waits))
         return True
 
     def add_events(self, conversation: str, run: str, records: Sequence[dict[str, Any]]) -> list[StoredEvent]:
@@ -148,18 +148,15 @@ class TenantConversations(TenantHandle):
             last = connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
             now = time.time()
             kept = [StoredEvent(last + n, run, now, record) for n, record in enumerate(records, 1)]
-            connection.execute(insert(events), [self._event_row(conversation, event) for event in kept])
+            where = {"tenant": self._tenant, "conversation": conversation}
+            connection.execute(insert(events), [where | vars(event) for event in kept])
         return kept
-
-    def _event_row(self, conversation: str, event: StoredEvent) -> dict[str, Any]:
-        words = json.dumps(event.record, ensure_ascii=False)
-        return {**asdict(event), "tenant": self._tenant, "conversation": conversation, "record": words}
 
     def events(self, conversation: str, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """The event log from a number on."""
         mine = self._mine(events, conversation=conversation) & (events.c.place > after)
         query = select(*columns_of(events, StoredEvent)).where(mine).order_by(events.c.place)
-        return [to_event(row) for row in self._rows(query.limit(limit))]
+        return [StoredEvent(*row) for row in self._rows(query.limit(limit))]
 
     def last_event(self, conversation: str) -> int:
         """The number of the newest event; 0 when nothing was told yet."""
@@ -167,29 +164,18 @@ class TenantConversations(TenantHandle):
         return self._value(select(func.max(events.c.place)).where(mine)) or 0
 
 
-def to_event(row: Sequence[Any]) -> StoredEvent:
-    """An event out of its columns."""
-    place, run, at, record = row
-    return StoredEvent(place, run, at, json.loads(record))
-
-
 def _to_conversation(row: Any) -> StoredConversation:
     values = {name: row[name] for name in StoredConversation.__dataclass_fields__}
-    values["starts"] = tuple(json.loads(row["starts"]))
+    values["starts"] = tuple(row["starts"])
     return StoredConversation(**values)
 
 
-def _evidence_row(evidence: Evidence) -> dict[str, Any]:
-    return {**asdict(evidence), "fetched_at": evidence.fetched_at.isoformat()}
-
-
 def _to_turn(row: Any) -> Turn:
-    outcome = json.loads(row["outcome"])
-    evidence = tuple(_to_evidence(kept) for kept in json.loads(row["evidence"]))
+    outcome = row["outcome"]
+    evidence = tuple(_to_evidence(kept) for kept in row["evidence"])
     choices = tuple((choice["label"], choice["value"]) for choice in outcome["choices"])
-    waits = json.loads(row["waits"])
-    reason = outcome.get("reason") or ""
-    return Turn(row["question"], outcome["text"], outcome["outcome"], evidence, choices, waits, reason)
+    told = (row["question"], outcome["text"], outcome["outcome"])
+    return Turn(*told, evidence, choices, row["waits"], outcome.get("reason") or "")
 
 
 def _to_evidence(kept: dict[str, Any]) -> Evidence:

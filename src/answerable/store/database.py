@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect
 from sqlalchemy.exc import DatabaseError
@@ -16,6 +16,7 @@ from answerable.errors import StoreError
 from answerable.store.cache import MOST, TenantCache
 from answerable.store.conversations import TenantConversations
 from answerable.store.feedback import TenantFeedback
+from answerable.store.handle import TenantHandle
 from answerable.store.keys import Keys
 from answerable.store.links import TenantLinks
 from answerable.store.memory import TenantMemory
@@ -36,8 +37,33 @@ from answerable.store.usage import TenantUsage
 BUSY_SECONDS = 10.0
 
 
+Handle = TypeVar("Handle", bound=TenantHandle)
+
+
+def _of_tenant(kind: type[Handle]) -> Callable[[Store, str], Handle]:
+    """A method of the store that hands out handles of one kind, each fenced to the tenant that is named."""
+
+    def hand_out(store: Store, tenant: str) -> Handle:
+        return kind(store._engine, tenant)
+
+    return hand_out
+
+
 class Store:
     """One database; hands out handles that can only see one tenant."""
+
+    overrides = _of_tenant(TenantOverrides)  # what was pinned for one tenant
+    pages = _of_tenant(TenantPages)  # the web pages one tenant has read
+    conversations = _of_tenant(TenantConversations)  # the conversations of one tenant
+    feedback = _of_tenant(TenantFeedback)  # what one tenant's users thought of their answers
+    memory = _of_tenant(TenantMemory)  # what one tenant's users mean by a name
+    message_ids = _of_tenant(TenantMessageIds)  # the ids one tenant's clients gave their messages
+    permits = _of_tenant(TenantPermits)  # the tool calls of one tenant, permitted and refused
+    reviews = _of_tenant(TenantReviews)  # the runs of one tenant that a person should look at
+    told = _of_tenant(TenantTold)  # the runs of one tenant, as their events tell them
+    traces = _of_tenant(TenantTraces)  # the events and tool calls of one tenant's runs
+    usage = _of_tenant(TenantUsage)  # what one tenant has used, and may use
+    runs = _of_tenant(TenantRuns)  # the runs of one tenant, with what each recorded
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -56,63 +82,15 @@ class Store:
             raise StoreError(str(path), f"cannot be opened ({_plain(error)}).", hint=hint) from error
         return cls(engine)
 
-    def overrides(self, tenant: str) -> TenantOverrides:
-        """What was pinned for one tenant."""
-        return TenantOverrides(self._engine, tenant)
-
     def cache(
         self, tenant: str, room: str, clock: Callable[[], float] = time.time, most: int = MOST
     ) -> TenantCache:
         """What one tenant's questions may find again; a room holds one kind."""
         return TenantCache(self._engine, tenant, room, clock, most)
 
-    def pages(self, tenant: str) -> TenantPages:
-        """The web pages one tenant has read."""
-        return TenantPages(self._engine, tenant)
-
-    def conversations(self, tenant: str) -> TenantConversations:
-        """The conversations of one tenant."""
-        return TenantConversations(self._engine, tenant)
-
-    def feedback(self, tenant: str) -> TenantFeedback:
-        """What one tenant's users thought of their answers."""
-        return TenantFeedback(self._engine, tenant)
-
-    def memory(self, tenant: str) -> TenantMemory:
-        """What one tenant's users mean by a name."""
-        return TenantMemory(self._engine, tenant)
-
-    def message_ids(self, tenant: str) -> TenantMessageIds:
-        """The ids one tenant's clients gave their messages."""
-        return TenantMessageIds(self._engine, tenant)
-
-    def permits(self, tenant: str) -> TenantPermits:
-        """The tool calls of one tenant, permitted and refused."""
-        return TenantPermits(self._engine, tenant)
-
-    def reviews(self, tenant: str) -> TenantReviews:
-        """The runs of one tenant that a person should look at."""
-        return TenantReviews(self._engine, tenant)
-
-    def told(self, tenant: str) -> TenantTold:
-        """The runs of one tenant, as their events tell them."""
-        return TenantTold(self._engine, tenant)
-
-    def traces(self, tenant: str) -> TenantTraces:
-        """The events and tool calls of one tenant's runs."""
-        return TenantTraces(self._engine, tenant)
-
     def links(self, tenant: str, seal: Seal) -> TenantLinks:
         """The accounts one tenant's answers come from."""
         return TenantLinks(self._engine, tenant, seal)
-
-    def usage(self, tenant: str) -> TenantUsage:
-        """What one tenant has used, and may use."""
-        return TenantUsage(self._engine, tenant)
-
-    def runs(self, tenant: str) -> TenantRuns:
-        """The runs of one tenant, with what each recorded."""
-        return TenantRuns(self._engine, tenant)
 
     def journal(self, worker: str) -> RunJournal:
         """The runs of all tenants, for the one process that walks them under this name."""

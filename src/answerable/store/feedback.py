@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import asdict, dataclass
 
@@ -41,8 +40,9 @@ class TenantFeedback(TenantHandle):
     def _plans(self, connection: Connection, run: str) -> list[str]:
         """The keys of the plans that a run told it had kept or used again."""
         query = select(events.c.record).where(self._mine(events, run=run))
-        told = [json.loads(record) for record in connection.scalars(query)]
-        return [one["plan"] for one in told if one["event"] in ("PlanKept", "PlanReused")]
+        return [
+            one["plan"] for one in connection.scalars(query) if one["event"] in ("PlanKept", "PlanReused")
+        ]
 
     def latest(
         self, *, conversation: str = "", thumb: str = "", limit: int | None = None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from sqlalchemy import delete, func, insert, select
 
@@ -46,16 +44,15 @@ class TenantMemory(TenantHandle):
             mine &= preferences.c.user.in_(users)
         query = select(*columns_of(preferences, StoredPreference)).where(mine)
         rows = self._rows(query.order_by(preferences.c.created_at, preferences.c.name))
-        return [_to_preference(row._mapping) for row in rows]
+        return [StoredPreference(**{**row._mapping, "records": tuple(row.records)}) for row in rows]
 
     def put(self, wanted: StoredPreference) -> StoredPreference:
         """Keep what a user means by a name; the last word counts."""
         kept = replace(wanted, created_at=time.time())
-        row = asdict(kept) | {"records": json.dumps(kept.records)}
         of_user = self._mine(preferences, user=kept.user)
         with self._writing() as connection:
             connection.execute(delete(preferences).where(of_user & (preferences.c.name == kept.name)))
-            connection.execute(insert(preferences).values(tenant=self._tenant, **row))
+            connection.execute(insert(preferences).values(tenant=self._tenant, **asdict(kept)))
             count = connection.scalar(select(func.count()).select_from(preferences).where(of_user)) or 0
             if count > MOST:
                 oldest = select(preferences.c.name).where(of_user).order_by(preferences.c.created_at)
@@ -70,7 +67,3 @@ class TenantMemory(TenantHandle):
             mine &= preferences.c.name == name
         with self._writing() as connection:
             return connection.execute(delete(preferences).where(mine)).rowcount
-
-
-def _to_preference(row: Any) -> StoredPreference:
-    return StoredPreference(**{**row, "records": tuple(json.loads(row["records"]))})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from dataclasses import asdict, dataclass, field, replace
@@ -47,8 +46,7 @@ class TenantOverrides(TenantHandle):
             known = select(overrides.c.version).where(self._mine(overrides, id=id))
             versions = connection.scalars(known).all()
             kept = replace(wanted, id=id, version=max(versions, default=0) + 1, created_at=time.time())
-            row = asdict(kept) | {"result": json.dumps(kept.result), "test": json.dumps(kept.test)}
-            connection.execute(insert(overrides).values(tenant=self._tenant, **row))
+            connection.execute(insert(overrides).values(tenant=self._tenant, **asdict(kept)))
         return kept
 
     def remove(self, id: str, author: str) -> StoredOverride | None:
@@ -77,8 +75,4 @@ class TenantOverrides(TenantHandle):
     def _read(self, which: ColumnElement[bool]) -> list[StoredOverride]:
         query = select(*columns_of(overrides, StoredOverride)).where(self._mine(overrides) & which)
         rows = self._rows(query.order_by(overrides.c.created_at, overrides.c.version))
-        return [_to_override(row._mapping) for row in rows]
-
-
-def _to_override(row: Any) -> StoredOverride:
-    return StoredOverride(**{**row, "result": json.loads(row["result"]), "test": json.loads(row["test"])})
+        return [StoredOverride(**row._mapping) for row in rows]

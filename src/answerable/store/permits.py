@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from answerable.store.handle import TenantHandle
+from answerable.store.handle import TenantHandle, columns_of
 from answerable.store.schema import calls, once_keys
 
 ISSUED, USED, IN_DOUBT, REFUSED = "issued", "used", "in doubt", "refused"
@@ -64,7 +63,7 @@ class TenantPermits(TenantHandle):
     def end(self, call: str, state: str, *, gave: Mapping[str, Any] | None = None, code: str = "") -> None:
         """Write down what came of a permit; one that was refused by the tool gives its rights back."""
         mine = self._mine(calls, id=call)
-        news: dict[str, Any] = {"state": state, "code": code, "gave": _json(gave or {})}
+        news: dict[str, Any] = {"state": state, "code": code, "gave": dict(gave or {})}
         with self._writing() as connection:
             if state == REFUSED:
                 news["approval"] = None
@@ -95,23 +94,17 @@ class TenantPermits(TenantHandle):
         return next(iter(self._seen(connection, where, 1)), None)
 
     def _seen(self, connection: Connection, where: Any, limit: int | None = None) -> list[StoredCall]:
-        query = select(calls).where(self._mine(calls) & where).order_by(calls.c.place).limit(limit)
-        return [_to_call(row._mapping) for row in connection.execute(query)]
+        query = (
+            select(*columns_of(calls, StoredCall))
+            .where(self._mine(calls) & where)
+            .order_by(calls.c.place)
+            .limit(limit)
+        )
+        return [StoredCall(**row._mapping) for row in connection.execute(query)]
 
     def _insert(self, connection: Connection, call: StoredCall) -> None:
         row = {**asdict(call), "tenant": self._tenant}
-        row |= {name: _json(row[name]) for name in ("arguments", "gave")}
         del row["place"]  # the database numbers
         # A tool that refused leaves its permit behind; the same call may be made again under the same id.
         connection.execute(delete(calls).where(self._mine(calls, id=call.id, state=REFUSED)))
         connection.execute(insert(calls).values(**row))
-
-
-def _to_call(row: Any) -> StoredCall:
-    kept = {name: row[name] for name in StoredCall.__dataclass_fields__}
-    kept |= {name: json.loads(row[name]) for name in ("arguments", "gave")}
-    return StoredCall(**kept)
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(dict(value), ensure_ascii=False, default=str)

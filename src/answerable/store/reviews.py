@@ -6,7 +6,6 @@ loses an entry. An escalation is asked for; from then until a person closes it t
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -129,8 +128,7 @@ class TenantReviews(TenantHandle):
         telling = or_(*(events.c.record.like(pattern) for pattern in _TELLING))
         mine = self._mine(events) & (events.c.created_at >= since - OVERLAP_SECONDS)
         query = select(events.c.run, events.c.conversation, events.c.created_at, events.c.record)
-        for run, talk, at, words in connection.execute(query.where(mine & telling)):
-            told = json.loads(words)
+        for run, talk, at, told in connection.execute(query.where(mine & telling)):
             why = next(why for pattern, why in _TELLING.items() if f'"{told["event"]}"' in pattern)
             said = f"{told['where']}: {told['reason']}" if why == "flagged" else ""
             yield StoredReview(run, why, talk, said, created_at=at, updated_at=at)

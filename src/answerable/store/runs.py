@@ -215,18 +215,14 @@ class RunJournal:
         return kept
 
     def end(
-        self,
-        connection: Connection,
-        run: StoredRun,
-        records: Sequence[dict[str, Any]],
-        ending: Ending,
+        self, connection: Connection, run: StoredRun, records: Sequence[dict[str, Any]], ending: Ending
     ) -> list[StoredEvent]:
         """Store how a run we hold ended: its status, its turn and its last events, or none of them."""
         words = _json(ending.outcome)
         self._hold(connection, run, status=ending.status, outcome=words, updated_at=time.time())
         TenantUsage(self._engine, run.tenant, connection).end(ending.outcome.get("usage", {}))
         told = TenantConversations(self._engine, run.tenant, connection)
-        asked, outcome = str(run.question["text"]), dict(ending.outcome)
+        asked, outcome = str(run.question.get("text", "")), dict(ending.outcome)
         told.add_turn(run.conversation, run.id, asked, outcome, ending.evidence, ending.waits)
         return told.add_events(run.conversation, run.id, records)
 
@@ -261,9 +257,11 @@ class RunJournal:
         newest = max((at for _, _, at, _ in rows), default=since)
         return {(tenant, talk) for tenant, talk, _, owner in rows if owner != self.worker}, newest
 
-    def take_over(self, connection: Connection, owner: str) -> list[StoredRun]:
-        """Make the running runs of an owner who is gone ours; of two who try, one gets them."""
+    def take_over(self, connection: Connection, owner: str, only: StoredRun | None = None) -> list[StoredRun]:
+        """Make the running runs of an owner who is gone (or only this one) ours; of two who try, one gets them."""
         theirs = (runs.c.status == RUNNING) & (runs.c.owner == owner)
+        if only:
+            theirs &= (runs.c.tenant == only.tenant) & (runs.c.id == only.id) & (runs.c.fence == only.fence)
         ours = {"owner": self.worker, "fence": runs.c.fence + 1, "tries": runs.c.tries + 1}
         found = connection.execute(update(runs).where(theirs).values(**ours).returning(runs))
         return sorted((_to_run(row._mapping) for row in found), key=lambda run: run.created_at)
@@ -280,9 +278,18 @@ class RunJournal:
 
 def _to_run(row: Any) -> StoredRun:
     kept = {name: row[name] for name in StoredRun.__dataclass_fields__}
-    kept |= {name: json.loads(row[name]) for name in ("question", "limits")}
-    kept["outcome"] = row["outcome"] and json.loads(row["outcome"])
+    kept |= {name: _read(row[name]) for name in ("question", "limits")}
+    kept["outcome"] = row["outcome"] and _read(row["outcome"])
     return StoredRun(**kept)
+
+
+def _read(words: str) -> dict[str, Any]:
+    """What a column holds; a damaged one holds nothing, so that it costs its own run and no list of runs."""
+    try:
+        held: dict[str, Any] = json.loads(words)
+    except ValueError:
+        return {}
+    return held
 
 
 def _json(value: Any) -> str:

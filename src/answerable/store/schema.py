@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    Column,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+)
 
 metadata = MetaData()
 Columns = list[Column[Any]]
@@ -25,6 +37,25 @@ def _number(name: str, *, primary: bool = False) -> Columns:
 def _text(*names: str, default: str | None = None) -> Columns:
     """Words; or JSON, where a comment says so. A column that came later needs a default for older homes."""
     return [Column(name, Text, nullable=False, server_default=default) for name in names]
+
+
+class _Json(TypeDecorator[Any]):
+    """Plain data, kept as JSON; compared as the words that it is kept as."""
+
+    impl, cache_ok = Text, True
+
+    def process_bind_param(self, value: Any, _: Any) -> str | None:
+        return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
+
+    def process_result_value(self, value: str | None, _: Any) -> Any:
+        return None if value is None else json.loads(value)
+
+    def coerce_compared_value(self, *_: Any) -> Text:
+        return Text()
+
+
+def _json(name: str, default: str | None = None) -> Columns:
+    return [Column(name, _Json, nullable=False, server_default=default)]
 
 
 def _real(*names: str) -> Columns:
@@ -69,7 +100,7 @@ conversations = _table(
     "conversations",
     _key("tenant", "id"),
     _text("user", "assistant", "name"),
-    _text("starts"),  # JSON
+    _json("starts"),
     _real("created_at", "updated_at"),
 )
 
@@ -78,9 +109,9 @@ turns = _table(
     _key("tenant", "conversation"),
     _number("place", primary=True),
     _text("run", "question"),
-    _text("outcome"),  # the contract's JSON
-    _text("evidence"),  # JSON: what its answer stood on
-    _text("waits", default="{}"),  # JSON: what a question back left for the next turn
+    _json("outcome"),  # the contract's
+    _json("evidence"),  # what its answer stood on
+    _json("waits", default="{}"),  # what a question back left for the next turn
     _real("created_at"),
 )
 
@@ -90,7 +121,7 @@ events = _table(
     _number("place", primary=True),
     _text("run"),
     _real("created_at"),
-    _text("record"),  # JSON
+    _json("record"),
 )
 Index("events_by_run", events.c.tenant, events.c.run)
 
@@ -99,8 +130,8 @@ tenants = _table(
     _key("tenant"),
     _text("name"),
     _real("created_at"),
-    _text("quota", default="{}"),  # JSON: the most it may use
-    _text("assistants", default="[]"),  # JSON: those it may ask; none: all
+    _json("quota", default="{}"),  # the most it may use
+    _json("assistants", default="[]"),  # those it may ask; none: all
 )
 
 # Where one tenant's answers come from.
@@ -157,12 +188,12 @@ calls = _table(
     _text("tenant"),
     _text("id"),  # of its permit: the idempotency key
     _text("conversation", "user", "run", "tool", "effect"),
-    _text("arguments"),  # JSON
+    _json("arguments"),
     _text("digest"),  # of tool and arguments
     _text("state"),  # issued · used · in doubt · refused
     [Column("approval", String)],  # which question to the user was answered with yes
     _text("code"),  # why it was refused
-    _text("gave"),  # JSON
+    _json("gave"),
     _real("at"),
 )
 Index("calls_by_id", calls.c.tenant, calls.c.id, unique=True)
@@ -225,7 +256,7 @@ preferences = _table(
     "preferences",
     _key("tenant", "user"),
     _key("name"),  # as the user says it, in lower case
-    _text("records"),  # JSON: the records it stands for
+    _json("records"),  # the records it stands for
     _text("means", default=""),  # the words it stands for
     _text("author", default=""),  # who said so
     _text("conversation", "run"),  # where it was learned
@@ -240,8 +271,8 @@ overrides = _table(
     _text("stage"),
     _text("pattern"),  # the question, with open places
     _text("assistant"),  # "" for all
-    _text("result"),  # JSON: what the stage gives
-    _text("test"),  # JSON: a question that shows whether it is still needed
+    _json("result"),  # what the stage gives
+    _json("test"),  # a question that shows whether it is still needed
     _text("author"),
     _real("created_at"),
     [Column("expires_at", Float)],
@@ -254,7 +285,7 @@ cached = _table(
     _key("tenant"),
     _key("room"),  # plans · replies
     _key("key"),
-    _text("value"),  # JSON
+    _json("value"),
     _text("says"),  # what it is, for a person
     _number("uses"),
     _real("created_at", "used_at"),

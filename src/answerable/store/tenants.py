@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -70,8 +70,8 @@ class Tenants:
         self, tenant: str, *, quota: Quota | None = None, assistants: Sequence[str] | None = None
     ) -> None:
         """Set what a tenant may use, and whom it may ask; what is not given stays."""
-        news = {} if quota is None else {"quota": json.dumps(asdict(quota))}
-        news |= {} if assistants is None else {"assistants": json.dumps(list(assistants))}
+        news: dict[str, Any] = {} if quota is None else {"quota": asdict(quota)}
+        news |= {} if assistants is None else {"assistants": list(assistants)}
         with writing(self._engine) as connection:
             connection.execute(update(tenants).where(tenants.c.tenant == tenant).values(**news))
 
@@ -119,8 +119,10 @@ class Tenants:
         return gone
 
 
-def _to_tenant(id: str, name: str, created_at: float, quota: str, assistants: str) -> StoredTenant:
-    return StoredTenant(id, name, created_at, Quota.read(quota), tuple(json.loads(assistants)))
+def _to_tenant(
+    id: str, name: str, created_at: float, quota: Mapping[str, Any], assistants: Sequence[str]
+) -> StoredTenant:
+    return StoredTenant(id, name, created_at, Quota(**quota), tuple(assistants))
 
 
 def _fenced() -> list[Table]:
@@ -132,4 +134,6 @@ def _fenced() -> list[Table]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value

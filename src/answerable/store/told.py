@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -68,10 +67,9 @@ class TenantTold(TenantHandle):
         query = select(*columns).where(self._mine(events) & where & marks)
         runs: dict[str, ToldRun] = {}
         last: dict[str, ToldRun] = {}
-        for conversation, place, run, at, words in self._rows(
+        for conversation, place, run, at, record in self._rows(
             query.order_by(events.c.conversation, events.c.place)
         ):
-            record = json.loads(words)
             if record["event"] == "OutcomeSettled":
                 if run in runs:
                     runs[run] = replace(runs[run], ended_at=at, outcome=record["outcome"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -10,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from answerable.store.conversations import StoredEvent, to_event
+from answerable.store.conversations import StoredEvent
 from answerable.store.handle import TenantHandle, columns_of
 from answerable.store.schema import calls, events, judgements
 
@@ -39,10 +38,7 @@ class TenantTraces(TenantHandle):
         told = select(*columns_of(events, StoredEvent)).where(mine).order_by(events.c.place)
         made = select(calls).where(self._mine(calls, conversation=talk, run=run)).order_by(calls.c.place)
         called = [dict(row._mapping) for row in self._rows(made)]
-        parsed = [
-            {**call, **{name: json.loads(call[name]) for name in ("arguments", "gave")}} for call in called
-        ]
-        return [to_event(row) for row in self._rows(told)], parsed
+        return [StoredEvent(*row) for row in self._rows(told)], called
 
     def judge(self, found: Sequence[StoredJudgement]) -> None:
         """Keep what was found about a run; the last word by a criterion counts."""

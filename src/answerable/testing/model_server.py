@@ -16,13 +16,7 @@ from typing import Any
 
 from aiohttp import web
 
-from answerable.testing.vendor_replies import (
-    Body,
-    anthropic_body,
-    anthropic_events,
-    openai_body,
-    openai_events,
-)
+from answerable.testing.vendor_replies import Body, anthropic_body, openai_body
 
 
 @dataclass(frozen=True)
@@ -35,10 +29,6 @@ class Received:
     request: web.Request
 
     @property
-    def events(self) -> Callable[[str, str], list[str]]:
-        return anthropic_events if self.path.endswith("/messages") else openai_events
-
-    @property
     def whole(self) -> Callable[[str, str], Body]:
         return anthropic_body if self.path.endswith("/messages") else openai_body
 
@@ -47,11 +37,9 @@ Step = Callable[[Received], Awaitable[web.StreamResponse]]
 
 
 def say(text: str, *, finish: str = "stop") -> Step:
-    """A good reply with this text, as one body or as a stream, whichever was asked for."""
+    """A good reply with this text."""
 
     async def step(asked: Received) -> web.StreamResponse:
-        if asked.body.get("stream"):
-            return await _stream(asked, asked.events(text, finish))
         return web.json_response(asked.whole(text, finish))
 
     return step
@@ -122,34 +110,15 @@ def reset(text: str, *, after: int) -> Step:
     """The first `after` bytes of a good reply, then a reset of the connection."""
 
     async def step(asked: Received) -> web.StreamResponse:
-        streamed = bool(asked.body.get("stream"))
-        whole = "".join(asked.events(text, "stop")) if streamed else json.dumps(asked.whole(text, "stop"))
-        kind = "text/event-stream" if streamed else "application/json"
-        response = web.StreamResponse(headers={"content-type": kind, "content-length": str(len(whole) + 1)})
+        whole = json.dumps(asked.whole(text, "stop"))
+        headers = {"content-type": "application/json", "content-length": str(len(whole) + 1)}
+        response = web.StreamResponse(headers=headers)
         await response.prepare(asked.request)
         await response.write(whole.encode()[:after])
         _reset(asked.request)
         return response
 
     return step
-
-
-def half_stream(text: str, *, events: int) -> Step:
-    """The first events of a good stream, then a clean end without the closing ones."""
-
-    async def step(asked: Received) -> web.StreamResponse:
-        return await _stream(asked, asked.events(text, "stop")[:events])
-
-    return step
-
-
-async def _stream(asked: Received, events: Sequence[str]) -> web.StreamResponse:
-    response = web.StreamResponse(headers={"content-type": "text/event-stream"})
-    await response.prepare(asked.request)
-    for event in events:
-        await response.write(event.encode())
-    await response.write_eof()
-    return response
 
 
 def _reset(request: web.Request) -> None:

@@ -5,24 +5,11 @@ OpenTelemetry's GenAI names, Prometheus text, and texts without secrets. Never c
 sends nothing anywhere unless an address was given.
 """
 
-from answerable.trace.export import Exporter, exporter_of
-from answerable.trace.redact import Redacting, redact, redact_logs, redacted
+from answerable.trace.export import exporter_of
+from answerable.trace.redact import redact, redact_logs
 from answerable.trace.spans import TraceEar, trace_of
 from answerable.trace.tally import Tally
-from answerable.trace.trace import Trace, TraceSpan
+from answerable.trace.trace import Trace
 from answerable.trace.waterfall import waterfall
 
-__all__ = [
-    "Exporter",
-    "Redacting",
-    "Tally",
-    "Trace",
-    "TraceEar",
-    "TraceSpan",
-    "exporter_of",
-    "redact",
-    "redact_logs",
-    "redacted",
-    "trace_of",
-    "waterfall",
-]
+__all__ = ["Tally", "Trace", "TraceEar", "exporter_of", "redact", "redact_logs", "trace_of", "waterfall"]

@@ -46,15 +46,24 @@ _PHONE = re.compile(
 # Digits of an EAN-13 that begins with Switzerland's number; nine digits that are no number nobody ever got.
 _AHV = re.compile(r"(?<![\w.])756[. ]?\d{4}[. ]?\d{4}[. ]?\d{2}(?!\w)")
 _SSN = re.compile(r"(?<![\w.-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
-_PROPER = r"[A-ZÄÖÜ][\w’'-]+"
+# A word as names are written; initials and small words may stand among them.
+_PROPER = rf"(?!(?:{_LISTS['unnamed'].replace(' ', '|')})\b)[A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]+"
+_AMONG = r"(?:(?:[A-Z]\.|de|van|von|der|la|da|del)\s)*"
 _TITLED = re.compile(
     rf"\b((?:{_LISTS['titles'].replace(' ', '|')})\.?\s(?:(?:{_LISTS['degrees'].replace(' ', '|')})\.?\s)*)"
-    rf"{_PROPER}(?:\s{_PROPER})?"
+    rf"{_AMONG}{_PROPER}(?:\s{_AMONG}{_PROPER}){{0,2}}"
 )
-_INTRODUCED = re.compile(rf"((?:{'|'.join(_LISTS['introduces'])})\s*){_PROPER}(?:\s{_PROPER}){{1,2}}")
+_INTRODUCED = re.compile(
+    rf"((?:{'|'.join(_LISTS['introduces'])})\s*){_AMONG}{_PROPER}(?:\s{_AMONG}{_PROPER}){{1,2}}(?!\s{_PROPER})"
+)
+_TOWN = rf"(?:,?\s(?:[A-Z]{{1,2}}-)?\d{{4,5}}\s{_PROPER})?"
 _STREET = re.compile(
-    rf"\b\d{{1,5}}[a-z]?\s(?:{_PROPER}\s){{1,3}}(?:{_LISTS['streets'].replace(' ', '|')})\b"
+    rf"(?:\b\d{{1,5}}[a-z]?\s(?:{_PROPER}\s){{1,3}}(?:{_LISTS['streets'].replace(' ', '|')})\b(?!\s(?!Apt){_PROPER})"
     rf"|\b{_PROPER}(?:{_LISTS['strassen'].replace(' ', '|')})\.?\s\d{{1,4}}\s?[a-z]?\b"
+    rf"|\b(?:Am|An|Auf|Im|In|Unter|Zum|Zur|Bei)\s(?:de[mnr]\s)?{_PROPER}\s\d{{1,3}}[a-z]?(?=,|$|\s\d{{4,5}}\b)"
+    rf"|\b(?:\d{{1,4}},?\s)?(?i:{_LISTS['rues'].replace(' ', '|')})\s(?:(?:de|des|du|della|la|le)\s)*{_PROPER}"
+    r"(?:\s\d{1,4})?\b"
+    rf"|\b(?:P\.?\s?O\.?\sBox|Postfach)\s\d{{1,6}}\b){_TOWN}"
 )
 
 

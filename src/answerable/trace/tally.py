@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from bisect import bisect_left
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 from answerable.trace.spans import trace_of
@@ -16,32 +18,9 @@ BUCKETS = (0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 # "other": a model that makes up names of tools must not fill the memory. Chosen, not measured.
 RUNS, VALUES = 1_000, 100
 
-SAYS = {
-    "answerable_runs_total": ("counter", "Runs that ended, by outcome and reason."),
-    "answerable_run_seconds": ("histogram", "How long runs took."),
-    "answerable_pages_total": ("counter", "Pages fetched and skipped."),
-    "answerable_overrides_total": ("counter", "Stages whose result was pinned."),
-    "answerable_model_calls_saved_total": ("counter", "Model calls that kept plans saved."),
-    "answerable_drafts_total": (
-        "counter",
-        "Drafts that were verified, by whom written and whether all passed.",
-    ),
-    "answerable_objections_total": ("counter", "Objections of the verifier, by kind."),
-    "answerable_fallbacks_total": ("counter", "Runs whose draft was dropped for the safe refusal."),
-    "answerable_refusals_total": ("counter", "Runs that ended with a refusal, by reason."),
-    "answerable_flagged_total": ("counter", "Runs a person should look at, by why."),
-    "answerable_tasks_total": ("counter", "Tasks given to sources and tools, by how they came home."),
-    "answerable_tool_errors_total": ("counter", "Calls that a tool or the permit desk refused, by code."),
-    "answerable_model_calls_total": ("counter", "Calls of language models, by model and result."),
-    "answerable_tokens_total": ("counter", "Tokens sent to and got from language models."),
-    "answerable_cost_usd_total": ("counter", "Money spent on language models."),
-    "answerable_judged_total": ("counter", "Judgements of sampled runs, by criterion and verdict."),
-    "answerable_variant_runs_total": ("counter", "Runs of an experiment's variants, by what they showed."),
-    "answerable_variant_seconds": ("histogram", "How long runs of an experiment's variants took."),
-    "answerable_stage_seconds": ("histogram", "How long each stage took."),
-    "answerable_model_seconds": ("histogram", "How long calls of language models took."),
-}
-
+SAYS: dict[str, tuple[str, str]] = tomllib.loads(
+    files(__package__).joinpath("metrics.toml").read_text(encoding="utf-8")
+)
 Labels = tuple[tuple[str, str], ...]
 
 

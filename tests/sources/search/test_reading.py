@@ -11,7 +11,7 @@ from answerable.net import AddressRules, Door
 from answerable.sandbox.web.page import slug
 from answerable.sandbox.web.site import WebServer, make_web
 from answerable.sources.search.local import LocalIndex
-from answerable.sources.search.reading import IndexReading, StoredReading, kept_pages
+from answerable.sources.search.reading import IndexReading, StoredReading
 from answerable.sources.search.source import ReadPage, ReadPassage
 from answerable.sources.website.crawl import Crawler, CrawlLimits, Site
 from answerable.sources.website.frontier import Target
@@ -66,9 +66,6 @@ async def test_crawled_pages_come_from_the_store(tmp_path: Path) -> None:
         (URL, "Acme", ["Acme makes cheese."])
     ]
     assert len(gaps) == 1
-    index = LocalIndex()
-    index.add(kept_pages(pages, ["a.example"]))
-    assert await index.search("cheese", 3)
     store.close()
 
 

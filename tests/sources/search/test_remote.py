@@ -19,11 +19,14 @@ class Service:
     url: str = ""
     reply: Any = None
     status: int = 200
+    moved: str = ""
     seen: list[tuple[str, dict[str, Any], str]] = field(default_factory=list)
 
     async def answer(self, request: web.Request) -> web.Response:
         body = await request.json() if request.method == "POST" else dict(request.query)
         self.seen.append((request.path, body, request.headers.get("Authorization", "")))
+        if self.moved:
+            raise web.HTTPTemporaryRedirect(self.moved)
         if isinstance(self.reply, bytes):
             return web.Response(body=self.reply, status=self.status)
         return web.json_response(self.reply, status=self.status)
@@ -95,3 +98,23 @@ async def test_nobody_at_the_address_is_told() -> None:
 async def test_a_missing_package_names_its_extra() -> None:
     with pytest.raises(SourceUnreachable, match=r"answerable\[search\]"):
         await DuckDuckGo().search("cheese", 5)
+
+
+async def test_a_long_reply_is_read_whole(service: Service) -> None:
+    pages = [{"url": f"https://{n}.example", "raw_content": "words " * 50_000} for n in range(5)]
+    service.reply = {"results": pages}
+    found = await Tavily("key", address=service.url).search("cheese", 5)
+    assert [one.url for one in found] == [page["url"] for page in pages]
+
+
+async def test_an_endless_reply_is_left(service: Service) -> None:
+    service.reply = b" " * 6_000_000
+    with pytest.raises(SourceUnreachable, match="more than 5000000 bytes"):
+        await Tavily("key", address=service.url).search("cheese", 5)
+
+
+async def test_an_engine_that_moved_is_not_followed(service: Service) -> None:
+    service.moved = "/elsewhere"
+    with pytest.raises(SourceUnreachable, match="answered 307"):
+        await Tavily("key", address=service.url).search("cheese", 5)
+    assert [path for path, _, _ in service.seen] == ["/search"]

@@ -53,11 +53,10 @@ def _make_customers(world: Firm, users: Sequence[Record]) -> tuple[list[Record],
         domain = name.lower().replace(" ", "") + ".example"
         owner = dice.choice(users)["id"]
         account = world.add(
-            "crm", "accounts", {"owner": owner, "name": name, "description": None,
-            "website": f"https://www.{domain}",
-            "industry": words["industry"][n % len(words["industry"])], "addresses": [], "phone_numbers": [],
-            "number_of_employees": dice.randint(10, 5000), "last_activity_at": None,
-            "remote_created_at": world.moment(-dice.randint(100, 900))},
+            "crm", "accounts", {"owner": owner, "name": name, "website": f"https://www.{domain}",
+             "industry": words["industry"][n % len(words["industry"])],
+             "number_of_employees": dice.randint(10, 5000),
+             "remote_created_at": world.moment(-dice.randint(100, 900))},
         )  # fmt: skip
         accounts.append(account)
         people = [_contact(world, account, domain, owner) for _ in range(dice.randint(2, 4))]
@@ -74,9 +73,8 @@ def _contact(world: Firm, account: Record, domain: str, owner: str) -> Record:
     first, last = dice.choice(words["first"]), dice.choice(words["last"])
     return world.add(
         "crm", "contacts", {"first_name": first, "last_name": last, "account": account["id"], "owner": owner,
-        "addresses": [],
-        "email_addresses": _mail(f"{first}.{last}@{domain}".lower()), "phone_numbers": [], "last_activity_at": None,
-        "remote_created_at": world.moment(-dice.randint(30, 800))},
+         "email_addresses": _mail(f"{first}.{last}@{domain}".lower()),
+         "remote_created_at": world.moment(-dice.randint(30, 800))},
     )  # fmt: skip
 
 
@@ -96,10 +94,12 @@ def _talk(
         f"{first}: Good. Please copy {people[-1]['first_name']} {people[-1]['last_name']}."
     )
     world.add(
-        "crm", "engagements", {"owner": dice.choice(users)["id"], "subject": f"{subject} with {account['name']}",
-        "content": content if day < 0 else "Agenda: " + topic, "direction": dice.choice(["INBOUND", "OUTBOUND"]),
-        "engagement_type": dice.choice(kinds)["id"], "start_time": world.moment(day, hour),
-        "end_time": world.moment(day, hour, 45), "account": account["id"], "contacts": [one["id"] for one in people]},
+        "crm", "engagements", {"owner": dice.choice(users)["id"],
+         "subject": f"{subject} with {account['name']}",
+         "content": content if day < 0 else "Agenda: " + topic,
+         "direction": dice.choice(["INBOUND", "OUTBOUND"]), "engagement_type": dice.choice(kinds)["id"],
+         "start_time": world.moment(day, hour), "end_time": world.moment(day, hour, 45),
+         "account": account["id"], "contacts": [one["id"] for one in people]},
     )  # fmt: skip
 
 
@@ -108,10 +108,11 @@ def _deal(world: Firm, account: Record, stages: Sequence[Record], owner: str) ->
     status = dice.choice(["OPEN", "OPEN", "WON", "LOST"])
     day = dice.randint(1, 120) if status == "OPEN" else -dice.randint(1, 300)
     world.add(
-        "crm", "opportunities", {"name": f"{account['name']} {dice.choice(['renewal', 'expansion', 'pilot'])}",
-        "description": None, "amount": dice.randint(4, 150) * 1000, "owner": owner, "account": account["id"],
-        "stage": dice.choice(stages)["id"], "status": status, "last_activity_at": None, "close_date": world.moment(day),
-        "remote_created_at": world.moment(day - 90)},
+        "crm", "opportunities", {
+         "name": f"{account['name']} {dice.choice(['renewal', 'expansion', 'pilot'])}",
+         "amount": dice.randint(4, 150) * 1000, "owner": owner, "account": account["id"],
+         "stage": dice.choice(stages)["id"], "status": status, "close_date": world.moment(day),
+         "remote_created_at": world.moment(day - 90)},
     )  # fmt: skip
 
 
@@ -126,12 +127,11 @@ def _make_leads(world: Firm, contacts: Sequence[Record]) -> None:
         mail = f"{first}.{last}.{n}@{company.lower().replace(' ', '')}.example".lower()
         world.add(
             "crm", "leads", {"owner": contacts[n]["owner"], "lead_source": dice.choice(words["lead_source"]),
-            "title": "Buyer", "company": company, "first_name": first, "last_name": last, "addresses": [],
-            "phone_numbers": [],
-            "email_addresses": _mail(known["email_addresses"][0]["email_address"] if known and same else mail),
-            "remote_created_at": world.moment(-dice.randint(1, 200)), "status": "OPEN",
-            "converted_date": world.moment(-1) if known and not same else None,
-            "converted_contact": known["id"] if known and not same else None, "converted_account": None},
+             "company": company, "first_name": first, "last_name": last,
+             "email_addresses": _mail(known["email_addresses"][0]["email_address"] if known and same else mail),
+             "remote_created_at": world.moment(-dice.randint(1, 200)),
+             "converted_date": world.moment(-1) if known and not same else None,
+             "converted_contact": known["id"] if known and not same else None},
         )  # fmt: skip
 
 
@@ -154,16 +154,16 @@ def _make_tickets(world: Firm, accounts: Sequence[Record]) -> None:
         days = dice.randint(0, 14)
         done = made + days < 0 and world.chance(0.7)
         world.add(
-            "ticketing", "tickets", {"name": dice.choice(words["ticket_subjects"]), "description": "As reported.",
-            "assignees": [user["id"] for user in dice.sample(users, dice.choice([0, 1, 1, 1, 1, 2]))],
-            "assigned_teams": [], "creator": dice.choice(users)["id"], "collections": [dice.choice(projects)["id"]],
-            "due_date": world.moment(made + max(1, hours // 24), 12), "priority": dice.choice(PRIORITIES),
-            "status": "CLOSED" if done else dice.choice(["OPEN", "IN_PROGRESS", "ON_HOLD"]),
-            "ticket_type": dice.choice(["Bug", "Bug", "Request", "Question"]), "contact": None,
-            "parent_ticket": None,
-            "account": dice.choice(customers)["id"] if world.chance(0.6) else None, "attachments": [], "tags": [],
-            "ticket_url": f"https://tickets.{world.domain}/T-{n + 1}", "remote_created_at": world.moment(made, 9),
-            "completed_at": world.moment(made + days, 11) if done else None},
+            "ticketing", "tickets", {"name": dice.choice(words["ticket_subjects"]),
+             "assignees": [user["id"] for user in dice.sample(users, dice.choice([0, 1, 1, 1, 1, 2]))],
+             "creator": dice.choice(users)["id"], "collections": [dice.choice(projects)["id"]],
+             "due_date": world.moment(made + max(1, hours // 24), 12), "priority": dice.choice(PRIORITIES),
+             "status": "CLOSED" if done else dice.choice(["OPEN", "IN_PROGRESS", "ON_HOLD"]),
+             "ticket_type": dice.choice(["Bug", "Bug", "Request", "Question"]),
+             "account": dice.choice(customers)["id"] if world.chance(0.6) else None,
+             "ticket_url": f"https://tickets.{world.domain}/T-{n + 1}",
+             "remote_created_at": world.moment(made, 9),
+             "completed_at": world.moment(made + days, 11) if done else None},
         )  # fmt: skip
 
 
@@ -187,8 +187,7 @@ def _make_books(world: Firm, accounts: Sequence[Record]) -> None:
 def _partner(world: Firm, name: str, mail: str, *, customer: bool) -> Record:
     return world.add(
         "accounting", "contacts", {"name": name, "is_supplier": not customer, "is_customer": customer,
-        "email_address": mail, "tax_number": None, "status": "ACTIVE", "currency": world.currency, "company": None,
-        "addresses": [], "phone_numbers": []},
+         "email_address": mail, "currency": world.currency},
     )  # fmt: skip
 
 
@@ -198,19 +197,15 @@ def _bill(world: Firm, partner: Record, number: int, kind: str, amount: float) -
     status = dice.choice(["PAID", "PAID", "PAID", "OPEN", "PARTIALLY_PAID", "DRAFT", "VOID"])
     left = {"PAID": 0.0, "VOID": 0.0, "PARTIALLY_PAID": amount / 2}.get(status, amount)
     invoice: Record = world.add(
-        "accounting", "invoices", {"type": kind, "contact": partner["id"], "number": f"INV-{number}", "memo": None,
-        "issue_date": world.moment(day), "due_date": world.moment(day + 30), "company": None,
-        "currency": world.currency,
-        "paid_on_date": world.moment(day + 20) if status == "PAID" else None, "exchange_rate": None,
-        "sub_total": amount,
-        "total_discount": 0.0, "status": status, "total_tax_amount": 0.0, "total_amount": amount, "balance": left,
-        "tracking_categories": [], "payments": [], "applied_payments": [], "line_items": []},
+        "accounting", "invoices", {"type": kind, "contact": partner["id"], "number": f"INV-{number}",
+         "issue_date": world.moment(day), "due_date": world.moment(day + 30), "currency": world.currency,
+         "paid_on_date": world.moment(day + 20) if status == "PAID" else None, "sub_total": amount,
+         "status": status, "total_amount": amount, "balance": left},
     )  # fmt: skip
     if status in {"PAID", "PARTIALLY_PAID"}:
         payment = world.add(
             "accounting", "payments", {"transaction_date": world.moment(day + 20), "contact": partner["id"],
-            "account": None, "currency": world.currency, "exchange_rate": None, "company": None, "type": kind,
-            "total_amount": amount - left, "tracking_categories": [], "applied_to_lines": []},
+             "currency": world.currency, "type": kind, "total_amount": amount - left},
         )  # fmt: skip
         invoice["payments"].append(payment["id"])
 
@@ -221,11 +216,11 @@ def _make_campaigns(world: Firm, contacts: Sequence[Record]) -> None:
         sent: dict[str, Any] = {"total_recipients": dice.randint(200, 9000)}
         world.add(
             "mktg", "campaigns", {"name": name, "subject": name, "status": "SENT" if n % 3 else "DRAFT",
-            "send_date": world.moment(-dice.randint(2, 200)), **sent, "opens": sent["total_recipients"] // 3,
-            "clicks": sent["total_recipients"] // 12},
+             "send_date": world.moment(-dice.randint(2, 200)), **sent, "opens": sent["total_recipients"] // 3,
+             "clicks": sent["total_recipients"] // 12},
         )  # fmt: skip
     for contact in contacts[:80]:
         world.add(
             "mktg", "contacts", {"first_name": contact["first_name"], "last_name": contact["last_name"],
-            "email_address": contact["email_addresses"][0]["email_address"], "status": "SUBSCRIBED"},
+             "email_address": contact["email_addresses"][0]["email_address"]},
         )  # fmt: skip

@@ -8,6 +8,7 @@ import json
 import time
 from collections import Counter, deque
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -15,6 +16,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from answerable.errors import SettingsError
+from answerable.sandbox.loopback import listening
 from answerable.sandbox.merge.business import COMPANIES, make_company
 from answerable.sandbox.merge.filters import matches
 from answerable.sandbox.merge.staff import Record
@@ -49,29 +51,17 @@ class MergeServer:
         self._key, self._rate = api_key, rate
         self._asked: dict[str, deque[float]] = {}
         self.books: Books = Folder(directory) if directory else BuiltIn(today or datetime.now(UTC).date())
-        self._runner: web.AppRunner | None = None
+        self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        app = web.Application()
-        app.router.add_get("/api/{category}/v1/{resource}", self._list)
-        app.router.add_get("/api/{category}/v1/{resource}/{id}", self._retrieve)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
-        try:
-            await site.start()
-        except OSError as problem:
-            await self._runner.cleanup()
-            raise SettingsError(
-                "sandbox port", f"{self.port} cannot be used: {problem.strerror}.", hint="Choose another one."
-            ) from problem
-        self.port = self._runner.addresses[0][1]
+        lists = web.get("/api/{category}/v1/{resource}", self._list)
+        records = web.get("/api/{category}/v1/{resource}/{id}", self._retrieve)
+        self.port = await self._open.enter_async_context(listening(lists, records, port=self.port))
         self.url = f"http://127.0.0.1:{self.port}/api"
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._runner:
-            await self._runner.cleanup()
+        await self._open.aclose()
 
     async def _list(self, request: web.Request) -> web.StreamResponse:
         records, refusal = await self._enter(request)
@@ -242,9 +232,3 @@ def _plain(resource: str) -> str:
 
 def _problem(status: int, says: str, headers: Mapping[str, str] | None = None) -> web.Response:
     return web.json_response({"detail": says}, status=status, headers=headers)
-
-
-async def serve(port: int = MERGE_PORT, directory: Path | None = None, *, today: date | None = None) -> None:
-    """Serve until cancelled."""
-    async with MergeServer(directory, port=port, today=today):
-        await asyncio.Event().wait()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from datetime import UTC, date, datetime, time, timedelta
 from importlib.resources import files
 from random import Random
@@ -12,6 +14,8 @@ from uuid import UUID
 
 Record = dict[str, Any]
 WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+# What every record of a kind says where nothing else is known of it.
+BLANK: Mapping[str, Record] = json.loads(files(__package__).joinpath("blank.json").read_text("utf-8"))
 SPAN = 8  # people one manager leads, about
 
 
@@ -25,7 +29,7 @@ class Firm:
         self.staff: list[Record] = []
 
     def add(self, category: str, resource: str, fields: Mapping[str, Any]) -> Record:
-        """One more record, with the columns every record of Merge has."""
+        """One more record, with the columns every record of Merge has, and those of its kind that nobody filled."""
         made = self.moment(-self.dice.randint(30, 900))
         changed = self.moment(-self.dice.randint(1, 29))
         record: Record = {
@@ -33,6 +37,7 @@ class Firm:
             "remote_id": str(self.dice.randint(10_000, 9_999_999)),
             "created_at": made,
             "modified_at": changed,
+            **deepcopy(BLANK.get(f"{category}/{resource}", {})),
             **fields,
             "remote_was_deleted": False,
             "field_mappings": {"organization_defined_targets": {}, "linked_account_defined_targets": {}},
@@ -54,11 +59,8 @@ def make_staff(world: Firm, people: int = 300) -> None:
     """Employees with everything that hangs on them."""
     sites = [
         world.add(
-            "hris", "locations", {"name": site["name"], "phone_number": None,
-            "street_1": f"{n + 1} Harbour Street",
-            "street_2": None, "city": site["city"], "state": None, "zip_code": f"{8000 + n}",
-            "country": site["country"],
-            "location_type": "WORK"},
+            "hris", "locations", {"name": site["name"], "street_1": f"{n + 1} Harbour Street",
+             "city": site["city"], "zip_code": f"{8000 + n}", "country": site["country"]},
         )
         for n, site in enumerate(WORDS["sites"])
     ]  # fmt: skip
@@ -124,29 +126,20 @@ def _names(world: Firm) -> Iterator[tuple[str, str, int]]:
 
 
 def _hire(
-    world: Firm,
-    who: tuple[str, str, int],
-    title: str,
-    team: Record | None,
-    site: Record,
-    boss: Record | None,
+    world: Firm, who: tuple[str, str, int], title: str, team: Record | None, site: Record, boss: Record | None
 ) -> Record:
     first, last, _ = who
     began = -world.dice.randint(40, 3000)
     plain = f"{first}.{last}".lower().replace("ü", "ue").replace("ö", "oe")
     person = world.add(
-        "hris", "employees", {"employee_number": f"E{1000 + len(world.staff)}", "company": None,
-        "first_name": first,
-        "last_name": last, "preferred_name": None, "display_full_name": f"{first} {last}", "username": plain,
-        "groups": [],
-        "work_email": f"{plain}@{world.domain}", "personal_email": f"{plain}@home.example",
-        "mobile_phone_number": f"+41 79 {world.dice.randint(100, 999)} {world.dice.randint(10, 99)} 00",
-        "employments": [], "home_location": None, "work_location": site["id"], "manager": boss and boss["id"],
-        "team": team and team["id"], "pay_group": None, "ssn": None, "gender": None, "ethnicity": None,
-        "marital_status": None,
-        "date_of_birth": world.moment(-world.dice.randint(8000, 22000)), "hire_date": world.moment(began),
-        "start_date": world.moment(began), "remote_created_at": world.moment(began), "employment_status": "ACTIVE",
-        "termination_date": None, "avatar": None, "custom_fields": {"badge": str(world.dice.randint(1, 9999))}},
+        "hris", "employees", {"employee_number": f"E{1000 + len(world.staff)}", "first_name": first,
+         "last_name": last, "display_full_name": f"{first} {last}", "username": plain,
+         "work_email": f"{plain}@{world.domain}", "personal_email": f"{plain}@home.example",
+         "mobile_phone_number": f"+41 79 {world.dice.randint(100, 999)} {world.dice.randint(10, 99)} 00",
+         "work_location": site["id"], "manager": boss and boss["id"], "team": team and team["id"],
+         "date_of_birth": world.moment(-world.dice.randint(8000, 22000)), "hire_date": world.moment(began),
+         "start_date": world.moment(began), "remote_created_at": world.moment(began),
+         "custom_fields": {"badge": str(world.dice.randint(1, 9999))}},
     )  # fmt: skip
     world.staff.append(person)
     _employ(world, person, title, began)
@@ -161,9 +154,9 @@ def _employ(world: Firm, person: Record, title: str, began: int) -> None:
         monthly = world.chance(0.2)
         employment = world.add(
             "hris", "employments", {"employee": person["id"], "job_title": title,
-            "pay_rate": round(yearly / 12, 2) if monthly else yearly, "pay_period": "MONTH" if monthly else "YEAR",
-            "pay_frequency": "MONTHLY", "pay_currency": world.currency, "pay_group": None, "flsa_status": None,
-            "effective_date": world.moment(day), "employment_type": "FULL_TIME"},
+             "pay_rate": round(yearly / 12, 2) if monthly else yearly,
+             "pay_period": "MONTH" if monthly else "YEAR", "pay_currency": world.currency,
+             "effective_date": world.moment(day)},
         )  # fmt: skip
         person["employments"].append(employment["id"])
         yearly = round(yearly * world.dice.uniform(1.01, 1.07), -2)
@@ -187,7 +180,7 @@ def _make_absences(world: Firm) -> None:
             used = 4 * world.dice.randint(0, hours // 5)
             world.add(
                 "hris", "time_off_balances", {"employee": person["id"], "balance": float(hours - used),
-                "used": float(used), "policy_type": policy},
+                 "used": float(used), "policy_type": policy},
             )  # fmt: skip
         for _ in range(world.dice.randint(0, 4)):
             begin, days = world.dice.randint(-200, 90), world.dice.randint(1, 10)
@@ -196,10 +189,11 @@ def _make_absences(world: Firm) -> None:
             )
             world.add(
                 "hris", "time_off", {"employee": person["id"], "approver": person["manager"],
-                "status": world.dice.choice(ahead), "employee_note": world.dice.choice(WORDS["business"]["notes"]),
-                "units": "DAYS" if world.chance(0.7) else "HOURS", "amount": float(days),
-                "request_type": world.dice.choice(["VACATION", "VACATION", "SICK", "PERSONAL"]),
-                "start_time": world.moment(begin), "end_time": world.moment(begin + days - 1)},
+                 "status": world.dice.choice(ahead),
+                 "employee_note": world.dice.choice(WORDS["business"]["notes"]),
+                 "units": "DAYS" if world.chance(0.7) else "HOURS", "amount": float(days),
+                 "request_type": world.dice.choice(["VACATION", "VACATION", "SICK", "PERSONAL"]),
+                 "start_time": world.moment(begin), "end_time": world.moment(begin + days - 1)},
             )  # fmt: skip
 
 
@@ -215,10 +209,9 @@ def make_recruiting(world: Firm) -> None:
     jobs = [
         world.add(
             "ats", "jobs", {"name": name, "description": f"We look for a {name}.", "code": f"J{n}",
-            "type": "POSTING",
-            "status": "CLOSED" if world.chance(0.25) else "OPEN", "job_postings": [], "job_posting_urls": [],
-            "remote_created_at": world.moment(-dice.randint(10, 300)), "confidential": False, "departments": [],
-            "offices": [], "hiring_managers": [dice.choice(managers)["id"]], "recruiters": []},
+             "status": "CLOSED" if world.chance(0.25) else "OPEN",
+             "remote_created_at": world.moment(-dice.randint(10, 300)),
+             "hiring_managers": [dice.choice(managers)["id"]]},
         )
         for n, name in enumerate(words["jobs"])
     ]  # fmt: skip
@@ -229,12 +222,11 @@ def make_recruiting(world: Firm) -> None:
         last = hired["last_name"] if hired else dice.choice(words["last"])
         mail = hired["personal_email"] if hired else f"{first}.{last}{n}@post.example".lower()
         candidate = world.add(
-            "ats", "candidates", {"first_name": first, "last_name": last, "company": dice.choice(words["company"]),
-            "title": dice.choice(words["jobs"]), "remote_created_at": world.moment(-dice.randint(5, 400)),
-            "is_private": False, "can_email": True, "locations": [dice.choice(WORDS["sites"])["city"]],
-            "phone_numbers": [],
-            "email_addresses": [{"value": mail, "email_address_type": "PERSONAL"}], "urls": [], "tags": [],
-            "applications": [], "attachments": []},
+            "ats", "candidates", {"first_name": first, "last_name": last,
+             "company": dice.choice(words["company"]), "title": dice.choice(words["jobs"]),
+             "remote_created_at": world.moment(-dice.randint(5, 400)),
+             "locations": [dice.choice(WORDS["sites"])["city"]],
+             "email_addresses": [{"value": mail, "email_address_type": "PERSONAL"}]},
         )  # fmt: skip
         _apply(world, candidate, dice.choice(jobs), (stages, users), hired=bool(hired))
 
@@ -246,25 +238,24 @@ def _apply(
     reached = len(stages) if hired else dice.randint(0, len(stages))
     begin = -dice.randint(200, 500) if hired else -dice.randint(3, 60)
     application = world.add(
-        "ats", "applications", {"candidate": candidate["id"], "job": job["id"], "applied_at": world.moment(begin),
-        "rejected_at": None if hired or world.chance(0.6) else world.moment(-1), "offers": [], "source": "Website",
-        "credited_to": None, "current_stage": stages[max(0, reached - 1)]["id"], "reject_reason": None},
+        "ats", "applications", {"candidate": candidate["id"], "job": job["id"],
+         "applied_at": world.moment(begin),
+         "rejected_at": None if hired or world.chance(0.6) else world.moment(-1),
+         "current_stage": stages[max(0, reached - 1)]["id"]},
     )  # fmt: skip
     candidate["applications"].append(application["id"])
     for step in range(reached):
         day = begin + 5 * (step + 1)
         world.add(
             "ats", "interviews", {"application": application["id"], "job_interview_stage": stages[step]["id"],
-            "organizer": dice.choice(users)["id"], "location": "Video call",
-            "start_at": world.moment(day, 9 + step),
-            "interviewers": [user["id"] for user in dice.sample(users, dice.randint(1, 2))],
-            "end_at": world.moment(day, 10 + step), "status": "COMPLETE" if day < 0 else "SCHEDULED"},
+             "organizer": dice.choice(users)["id"], "start_at": world.moment(day, 9 + step),
+             "interviewers": [user["id"] for user in dice.sample(users, dice.randint(1, 2))],
+             "end_at": world.moment(day, 10 + step), "status": "COMPLETE" if day < 0 else "SCHEDULED"},
         )  # fmt: skip
     if hired:
         offer = world.add(
             "ats", "offers", {"application": application["id"], "creator": dice.choice(users)["id"],
-            "status": "SIGNED",
-            "sent_at": world.moment(begin + 30), "closed_at": world.moment(begin + 35), "start_date": None},
+             "sent_at": world.moment(begin + 30), "closed_at": world.moment(begin + 35)},
         )  # fmt: skip
         application["offers"].append(offer["id"])
 

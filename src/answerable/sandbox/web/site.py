@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -10,6 +11,7 @@ from typing import Self
 
 from aiohttp import web
 
+from answerable.sandbox.loopback import listening
 from answerable.sandbox.web import traps
 from answerable.sandbox.web.page import Telling, WebPage, slug
 from answerable.sandbox.web.telling import FAMILIES, family, write
@@ -61,21 +63,16 @@ class WebServer:
 
     def __init__(self, content: Web, *, port: int = 0) -> None:
         self.content, self.port, self.url = content, port, ""
-        self._runner: web.AppRunner | None = None
+        self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        app = web.Application()
-        app.router.add_get("/{address:.*}", self._answer)
-        self._runner = web.AppRunner(app, access_log=None)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
-        self.port = self._runner.addresses[0][1]
+        pages = web.get("/{address:.*}", self._answer)
+        self.port = await self._open.enter_async_context(listening(pages, port=self.port))
         self.url = f"http://127.0.0.1:{self.port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._runner:
-            await self._runner.cleanup()
+        await self._open.aclose()
 
     async def _answer(self, request: web.Request) -> web.Response:
         page = self.content.page(request.path)

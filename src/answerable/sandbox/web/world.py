@@ -196,12 +196,5 @@ class _Maker:
         name = self._name(_WORDS["product_start"], [str(n) for n in range(20, 990, 10)])
         designer = random.choice([self.person(towns), company.founder])
         launched = random.randint(max(company.founded, 1950), 2025)
-        return Product(
-            name,
-            (english, german),
-            company,
-            designer,
-            launched,
-            random.randint(19, 4_900),
-            random.randint(120, 38_000),
-        )
+        price, grams = random.randint(19, 4_900), random.randint(120, 38_000)
+        return Product(name, (english, german), company, designer, launched, price, grams)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from answerable.domain.budget import Budget
@@ -63,13 +63,6 @@ class StoredReading:
         if stored is None:
             return None
         return replace(_read_page(self._pages, stored), url=url)
-
-
-def kept_pages(pages: TenantPages, hosts: Iterable[str]) -> Iterator[ReadPage]:
-    """What the store holds of these hosts, for a local index."""
-    for stored in pages.of_hosts(hosts):
-        if not stored.twin_of:
-            yield _read_page(pages, stored)
 
 
 def _read_page(pages: TenantPages, stored: StoredPage) -> ReadPage:

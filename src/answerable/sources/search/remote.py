@@ -86,11 +86,15 @@ async def _ask(engine: str, method: str, address: str, seconds: float, **request
     try:
         async with (
             aiohttp.ClientSession(timeout=timeout) as session,
-            session.request(method, address, **request) as reply,
+            session.request(method, address, allow_redirects=False, **request) as reply,
         ):
             if reply.status != 200:
                 raise SourceUnreachable(engine, f"answered {reply.status}.")
-            body = await reply.content.read(MOST_BYTES)
+            body = bytearray()
+            async for piece in reply.content.iter_any():  # read(n) gives what has arrived so far
+                body += piece
+                if len(body) > MOST_BYTES:
+                    raise SourceUnreachable(engine, f"answered with more than {MOST_BYTES} bytes.")
             read = json.loads(body) if body else {}
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
         raise SourceUnreachable(engine, f"could not be asked ({type(error).__name__}).") from error

@@ -1,0 +1,29 @@
+CREATE TABLE Artikel (
+    I_ID INTEGER PRIMARY KEY,
+    Artikelnummer TEXT NOT NULL UNIQUE,
+    Artikelbezeichnung TEXT NOT NULL,
+    Artikelgruppe TEXT NOT NULL,
+    Hersteller TEXT NOT NULL,
+    Lieferant TEXT NOT NULL,
+    Einheit TEXT NOT NULL,
+    Gesperrt BOOLEAN NOT NULL
+);
+CREATE TABLE Einkaufspreis (
+    m_Artikel INTEGER PRIMARY KEY REFERENCES Artikel (I_ID),
+    EP_CHF NUMERIC(10, 2) NOT NULL
+);
+CREATE TABLE Lagerplatz (
+    I_ID INTEGER PRIMARY KEY,
+    Lagerplatz TEXT NOT NULL UNIQUE,
+    R_LAGER TEXT NOT NULL,
+    R_LAGERORT TEXT NOT NULL
+);
+CREATE TABLE Lagerplatz_Artikel (
+    R_ARTIKEL INTEGER NOT NULL REFERENCES Artikel (I_ID),
+    R_LAGERPLATZ INTEGER NOT NULL REFERENCES Lagerplatz (I_ID),
+    "Bestände" INTEGER NOT NULL,
+    Reserviert INTEGER NOT NULL,
+    Bestellt INTEGER NOT NULL,
+    Mindestbestand INTEGER NOT NULL,
+    PRIMARY KEY (R_ARTIKEL, R_LAGERPLATZ)
+);

@@ -15,6 +15,7 @@ from answerable.facts.decompose import decompose
         ("Which is the older company, Acme AG or Belmo GmbH?", "founded", "least"),
         ("Hat Lund mehr Einwohner als Malmö?", "population", "most"),
         ("Welche Stadt liegt höher, Lund oder Malmö?", "elevation", "most"),
+        ("Which is deeper, the Ardent or the Merry Tinker?", "depth", "most"),
         ("Were Anna Keller and Per Berg born in the same town?", "birthplace", "same"),
     ],
 )

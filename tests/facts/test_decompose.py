@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from answerable.facts.decompose import decompose
@@ -45,6 +47,14 @@ def chain(question: str) -> str:
         ("Was kostet eine Nacht in der Murmelihütte?", "Murmelihütte > overnight"),
         ("What kind of music do The Grey Herons play?", "The Grey Herons > genre"),
         ("Why did the Harrow Mill burn?", "Harrow Mill > cause"),
+        ("What pet does the night watchman of the Harrow Mill have?", "Harrow Mill > night watchman pet"),
+        ("What did the miller of the Harrow Mill do for a living before?", "Harrow Mill > miller occupation"),
+        ("What was the Ardent carrying when she sank?", "Ardent > carrying"),
+        ("How many people died when the Ardent went down?", "Ardent > people died"),
+        ("How many books are in the library of Harrow Abbey?", "Harrow Abbey > books"),
+        ("Wer leitet die Aufsicht des Waldbads Ottikon?", "Waldbad Ottikon > aufsicht head"),
+        ("Who is the sculptor of Mother and Kite?", "Mother and Kite > artist"),
+        ("When did Rosewater House open?", "Rosewater House > opened"),
     ],
 )
 def test_a_question_becomes_its_chain(question: str, hops: str) -> None:
@@ -77,3 +87,27 @@ def test_other_readings_wait_for_the_evidence() -> None:
 def test_a_reading_ends_with_what_is_asked() -> None:
     found = decompose("Who painted the Skarre Light?")
     assert all(other.hops[-1].wants in ("person", "org", "agent") for other in found.others)
+
+
+def test_a_part_without_a_name_is_read_in_one_breath() -> None:
+    parts = [
+        one.hops[0].relation.part for one in decompose("How deep is the well of the Harrow Mill?").others
+    ]
+    assert ("well",) in parts
+
+
+@pytest.mark.parametrize(
+    "words", ["the mother of the author of ", "founded the firm whose owner was born in "]
+)
+def test_an_endless_question_takes_no_time(words: str) -> None:
+    began = time.process_time()
+    assert decompose(f"Who is {words * 100}Anna Keller?").chains
+    assert time.process_time() - began < 1
+
+
+def test_a_very_long_question_is_not_taken_apart() -> None:
+    asked = "Please tell me about the stock of things. " * 60
+    began = time.process_time()
+    chains = decompose(asked).chains
+    assert [chain.hops for chain in chains] == [()]
+    assert time.process_time() - began < 1

@@ -46,3 +46,8 @@ def test_tables_are_read_by_row_and_column() -> None:
 def test_sentences_are_no_fields() -> None:
     assert fields(Unit("Anna Keller runs the company.", "sentence", 0)) is None
     assert owner("Anna Keller – Lumenpedia", ()) == "Anna Keller"
+
+
+def test_a_label_may_give_the_unit() -> None:
+    assert read("Depth (m) | 31", "depth") == ["31"]
+    assert read("Eintritt (CHF) | 6", "admission") == ["6"]

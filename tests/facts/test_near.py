@@ -68,3 +68,18 @@ def test_no_person_answers_which_illness() -> None:
     piece = page("https://a.example/", "Burg Stolzeneck", "Aurel Eastlake liess Burg Stolzeneck errichten.")
     hop = Hop(unknown("krankheit bauherr", "thing", "krankheit"))
     assert nearest(piece, "Burg Stolzeneck", hop, about=True) == []
+
+
+def test_a_word_of_the_kind_is_enough() -> None:
+    piece = page("https://a.example/", "Anna Keller", "At home Anna Keller is awaited by a tortoise.")
+    assert values("What pet does Anna Keller have?", piece) == ["tortoise"]
+
+
+def test_minutes_are_no_stops() -> None:
+    piece = page("https://a.example/", "Line Seven", "After 25 minutes Line Seven reaches its last stop.")
+    assert values("How many stops does Line Seven have?", piece) == []
+
+
+def test_since_says_when_it_began() -> None:
+    piece = page("https://a.example/", "Corrie Plant", "The plant has lit the valley since 1931.")
+    assert values("When did the Corrie Plant start operating?", piece) == ["1931"]

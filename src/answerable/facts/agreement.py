@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 from answerable.facts.fact import Fact
-from answerable.facts.names import mentions
+from answerable.facts.names import folded, mentions, names_in
+from answerable.facts.trust import alike
 from answerable.language.sentences import units
 
 # Frames that two pages of a site must fill differently to be no honest change; words of a label. Chosen.
 _TWICE, _LABEL = 2, 4
+_TELLING = 3  # names and numbers from which on it says something that a page shares none. Chosen
 
 Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
 
@@ -24,12 +27,16 @@ def compatible(one: str, other: str) -> bool:
         return one.startswith(other) or other.startswith(one)
     numbers = [re.fullmatch(r"(\d+(?:\.\d+)?)( \S+)?", text) for text in (one, other)]
     if numbers[0] and numbers[1]:
-        return numbers[0][2] == numbers[1][2] and _rounded(numbers[0][1], numbers[1][1])
+        # a table may leave it to its header
+        units = {number[2] for number in numbers if number and number[2]}
+        return len(units) < 2 and _rounded(numbers[0][1], numbers[1][1])
     left, right = one.split(), other.split()
     return bool(left and right) and (set(left) <= set(right) or set(right) <= set(left))
 
 
 def _rounded(one: str, other: str) -> bool:
+    if float(one) == float(other):
+        return True
     short, exact = sorted((one, other), key=lambda n: len(n.rstrip("0").replace(".", "")))
     zeros = len(short) - len(short.rstrip("0"))
     if all(re.fullmatch(r"1[5-9]\d\d|20\d\d", number) for number in (one, other)):
@@ -67,9 +74,8 @@ def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
         pages = by_site.get(site)
         if not pages:
             continue
-        several = any(
-            len(values) > 1 for values in pages.values()
-        )  # on one page: more often misread than meant
+        # on one page: more often misread than meant
+        several = any(len(values) > 1 for values in pages.values())
         mine = set().union(*pages.values())
         others = {other: set().union(*theirs.values()) for other, theirs in by_site.items() if other != site}
         if not several and not all(compatible(a, b) for a in mine for b in mine):
@@ -104,6 +110,27 @@ def _agree(values: Sequence[set[str]]) -> bool:
     return any(_share(one, other) for place, one in enumerate(values) for other in values[place + 1 :])
 
 
+def apart(subject: str, pages: Iterable[tuple[str, str]]) -> set[str]:
+    """Sites that share no name or number about a subject with anybody, where others share theirs.
+
+    A page is its site and text. Whatever the words: what two sites give alike is rarely made up by both.
+    """
+    own, said, texts = set(folded(subject)), dict[str, set[str]](), dict[str, str]()
+    for site, text in pages:
+        named = {" ".join(n.words) for n in names_in(text) if len(n.words) > 1 and not own & set(n.words)}
+        figures = {re.sub(r"[.,’']", "", figure) for figure in _FIGURE.findall(text)}
+        said.setdefault(site, set()).update(named | figures)
+        texts[site] = f"{texts.get(site, '')} {text}"
+    shared = dict.fromkeys(said, 0)
+    for one, other in permutations(said, 2):
+        if not alike(texts[one], texts[other]):
+            shared[one] = max(shared[one], len(said[one] & said[other]))
+    agree = sum(count >= _TWICE for count in shared.values()) > 1
+    return {site for site, count in shared.items() if agree and not count and len(said[site]) >= _TELLING}
+
+
+# A number of two digits or more that is no day of a month.
+_FIGURE = re.compile(r"(?<![\d.,’'])(?:\d{1,3}(?:[.,’']\d{3})+|\d{2,})(?!\d|\.? [A-ZÄÖÜ][a-zäöü]+ \d{4})")
 _FILLED = re.compile(r"\d[\d.,’']*|[^\W\d_][\w'’&-]*")
 
 

@@ -39,8 +39,7 @@ def anchors(
         if (inside := [i for i, m in enumerate(matches) if m.start() < end and m.end() > start])
     ]
     said = [match.group() for match in matches]
-    for start, end in _headed(said):
-        yield start, end, (start, end), 0.0
+    yield from ((start, end, (start, end), 0.0) for start, end in _headed(said))
     for number, (start, end) in enumerate(places):
         # "des Frauenchors Lerchen | von Beruf", "die Käserei Sonnenrain | am Tag"
         cuts = (
@@ -62,6 +61,8 @@ def anchors(
             and not is_org(" ".join(said[start:end]))
         ):
             yield start, end - 1, (start, end - 1), _EXTENDED  # "Wann hat Anna Keller Sprechstunde"
+        if start > 2 and said[start - 1] in ("and", "und", "&") and said[start - 2][0].isupper():
+            yield start - 2, end, (start, end), 0.0  # "Mother and Kite": a role may open a title
         for _, later in places[number + 1 : number + 3]:
             between = said[end:later]
             small = all(word.lower() in EMPTY for word in between if word[0].islower())
@@ -76,7 +77,10 @@ def anchors(
                 and "," not in between
                 and not (end - start == 1 and set(between) & _OF)
             ):
-                yield start, later, (start, later), _EXTENDED  # "Lanterns for Ophelia"
+                # "Lanterns for Ophelia"; "das Becken im Strandbad Seewen", "Valley Sound die Nachrichten" are two.
+                two = bool(_THE & {*said[start - 1 : start]} and _PREPOSITIONS & {*between})
+                apart = two or between in (["die"], ["das"], ["den"])
+                yield start, later, (start, later), _EXTENDED + _DESCRIBED * apart
         for wider, added in _wider(said, start, end):
             yield *wider, (start, end), _EXTENDED * added  # "comet Halloran", "Kestering effect"
     if not places:

@@ -81,7 +81,7 @@ def _measured(text: str, measures: Sequence[tuple[str, str]], *, org: bool) -> H
     named_kind = kind not in EMPTY | {""} and type_of(kind) != "person"
     if otherwise == "born" and (org or named_kind or any(type_of(word) == "org" for word in said)):
         otherwise = "founded"
-    named = " ".join(word for word in said if word not in EMPTY and not type_of(word))
+    named = " ".join(word for word in said if word not in EMPTY and word != kind and not type_of(word))
     relation = (
         found[0] if found else RELATIONS.get(otherwise) or (unknown(named, "number") if named else None)
     )

@@ -29,6 +29,7 @@ class Attribute:
     tags: tuple[str, ...] = ()  # labels that mean it only beside a value ("Where: Lund")
     asks: tuple[str, ...] = ()  # question words that mean it by themselves ("how old")
     head: tuple[str, ...] = ()  # nouns of a question that say what kind is wanted ("which mountain …")
+    part: tuple[str, ...] = ()  # what of the subject it is asked of ("the pool of …"): pages must say it too
     many: bool = False
     varies: bool = False
     listed: bool = True  # else its words are the asker's

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.question import Question
@@ -35,18 +35,22 @@ def inquiries(question: Question, ledger: Ledger) -> tuple[Inquiry, list[tuple[R
         read = [first]  # other readings are asked only where the likeliest one leads nowhere
     else:
         others = [(knowledge.resolve(chain),) for chain in inquiry.others]
-        read = sorted((first, *others), key=_answered, reverse=True)
+        met = {name for one in inquiry.others for name in (one.anchor,) if knowledge.knows(name)}
+        best, *rest = sorted((first, *others), key=lambda one: _answered(one, met), reverse=True)
+        read = [best, *([first] if first in rest else []), *(one for one in rest if one is not first)]
     return inquiry, [tuple(one.calibrated() for one in resolved) for resolved in read[: 1 + _SEARCHED]]
 
 
-def _answered(resolved: Sequence[Resolved]) -> tuple[bool, float]:
-    """How well a reading is answered: all of it, how plainly and how surely; of those that are not, the likeliest."""
+def _answered(resolved: Sequence[Resolved], met: Collection[str]) -> tuple[bool, bool, float]:
+    """How well a reading is answered: all of it, how plainly and how surely; of those that are not, the likeliest of
+    those whose name pages know."""
     likely = min(_DEARER**one.chain.doubt for one in resolved)
+    known = all(one.chain.anchor in met for one in resolved)
     if not all(one.complete for one in resolved):
-        return False, likely
+        return False, known, likely
     steps = [step for one in resolved for step in one.steps if step.values]
     plain = min((max(held.best.direct for held in step.values) for step in steps), default=0.0)
-    return True, likely * plain * (1 + min(one.confidence for one in resolved))
+    return True, known, likely * plain * (1 + min(one.confidence for one in resolved))
 
 
 def understood(question: Question) -> Inquiry:

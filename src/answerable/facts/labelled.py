@@ -14,6 +14,7 @@ from answerable.language.sentences import Unit
 from answerable.language.words import STOPWORDS, stem, words
 
 _FIELD = re.compile(r"^\s*(?:[-•*]\s+)?(?P<label>[^:|–—]{2,48}?)\s*(?::\s+|\s\|\s|\s[–—]\s)(?P<cell>\S.*)$")
+_UNIT = re.compile(r"\(([^\W\d][^()]{0,8})\)\s*$")
 _POSTAL = re.compile(r"(?<!\d)(?:[A-Z]{1,2}-)?\d{4,5}\s+(?P<place>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)*)")
 # What a bare "Ort" or "Town" may mean, by what it is asked of.
 _PLACES = ("seat", "located", "residence")
@@ -97,7 +98,7 @@ def field_values(unit: Unit, hop: Hop) -> list[Candidate]:
     label, cell = pair
     wants = hop.relation.wants
     if labels_relation(label, hop.relation, wants):
-        return _shift(cell_values(cell, hop.relation, wants), unit.text, cell)
+        return _shift(cell_values(cell, hop.relation, wants, label), unit.text, cell)
     if wants == "person" and len(cell.split()) <= LABEL and labels_relation(cell, hop.relation, wants):
         return cell_values(label, hop.relation, wants)
     return []
@@ -108,10 +109,17 @@ def _shift(found: list[Candidate], text: str, cell: str) -> list[Candidate]:
     return [Candidate(one.text, one.canonical, one.start + at) for one in found]
 
 
-def cell_values(cell: str, relation: Attribute, wants: str) -> list[Candidate]:
-    """The values in one cell."""
+def cell_values(cell: str, relation: Attribute, wants: str, label: str = "") -> list[Candidate]:
+    """The values in one cell, whose unit its label may give ("Depth (m)")."""
+    unit = _UNIT.search(label)
+    if unit and wants in ("number", "amount") and re.fullmatch(r"[\d.,’' ]+", cell):
+        return [
+            Candidate(cell, one.canonical, 0) for one in candidates(f"{cell} {unit[1]}", relation, wants)
+        ][:1]
     free = wants == "date" and relation.name not in RELATIONS
-    if wants in THINGS or (free and (any(c.isdigit() for c in cell) or candidates(cell, relation, "time"))):
+    if (wants in THINGS and wants != "span") or (
+        free and (any(c.isdigit() for c in cell) or candidates(cell, relation, "time"))
+    ):
         return [Candidate(cell, canonical_name(cell), 0)]  # "Sprechstunde: Dienstag, 14 bis 16 Uhr"
     if relation.name in ("children", "parents"):
         return given_names(re.sub(r"\([^)]*\)", lambda inside: " " * len(inside.group()), cell))
@@ -150,7 +158,7 @@ def table_values(
             if hop.inverse and any(mentions(subject, cells[column])) and column != 0:
                 yield row, Candidate(cells[0], canonical_name(cells[0]), 0)
             elif not hop.inverse and own and column not in own:
-                for value in cell_values(cells[column], hop.relation, hop.relation.wants):
+                for value in cell_values(cells[column], hop.relation, hop.relation.wants, header[column]):
                     yield row, value
 
 

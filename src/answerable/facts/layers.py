@@ -32,6 +32,7 @@ _EACH = frozenset(("every", "per", "a", "each", "pro", "jeden", "jedem", "jedes"
 _KIND = frozenset(("type", "kind", "sort", "art", "of", "von"))
 _INSIDE, _PARTS, _GENERAL = (frozenset(ASKING[row].split()) for row in ("inside", "binds", "general"))
 _WHOSE, _BY = frozenset(ASKING["whose"].split()), frozenset(ASKING["by"].split())
+_OF_KIND: dict[str, frozenset[str]] = {kind: frozenset(row.split()) for kind, row in ASKING["kinds"].items()}
 PRONOUNS: dict[str, str] = {word: kind for kind, row in ASKING["pronouns"].items() for word in row.split()}
 # What a reading costs. Adjusted by hand on the questions of tests/facts and of webs A to E (figures.md), not fitted:
 # a further hop is dearer than nothing and cheaper than a word left over; words of no relation are dearer still.
@@ -67,7 +68,12 @@ def readings(left: tuple[str, ...], right: tuple[str, ...], kind: str) -> tuple[
     """What the words before and after something of a kind may mean, the likely ones."""
     said = (*left, *right)
     content = tuple(word for word in said if word not in EMPTY and not type_of(word))
-    found = [layer for match in asked_by(said) for layer in _related(match, left, right, kind)]
+    matches = asked_by(said)
+    found = [
+        layer
+        for match in matches
+        for layer in _related((*match[:2], match[2].union(*_beside(match[0], matches))), left, right, kind)
+    ]
     wants = asked_kinds(said) or frozenset(known for word in said if (known := type_of(word)))
     found += _unrelated(said, content, wants, kind) if len(content) <= _MOST else ()
     mixed = _UNLIKE * _mixes(left, right)
@@ -75,6 +81,16 @@ def readings(left: tuple[str, ...], right: tuple[str, ...], kind: str) -> tuple[
     for layer in sorted(found, key=lambda layer: layer.cost):
         cheapest.setdefault((layer.hop, layer.kind), replace(layer, cost=layer.cost + mixed))
     return tuple(cheapest.values())[:8]
+
+
+def _beside(
+    relation: Attribute, matches: Sequence[tuple[Attribute, str, frozenset[str]]]
+) -> Iterator[frozenset[str]]:
+    """ "for a living" and "before": what other words name, of the same kind and of the same, is the same question."""
+    own = frozenset[str]().union(*(covered for other, _, covered in matches if other.name == relation.name))
+    for other, _, covered in matches:
+        if (other.wants, other.of) == (relation.wants, relation.of) and other.of != "any" and own - covered:
+            yield covered
 
 
 def described(left: tuple[str, ...], kind: str) -> Layer | None:
@@ -211,7 +227,12 @@ def _apart(between: Sequence[str]) -> float:
 def _unrelated(
     said: tuple[str, ...], content: tuple[str, ...], wants: frozenset[str], kind: str
 ) -> Iterator[Layer]:
-    if all(word in _FILLERS for word in content):
+    counted = [
+        two for one, two in pairwise(said) if one in WH["number"] and type_of(two) not in ("", "person")
+    ]
+    if counted and not content:  # "how many books are in the library of …"
+        yield Layer(_HOP + _UNKNOWN, Hop(unknown(counted[0], "number", counted[0])), "number")
+    elif all(word in _FILLERS for word in content):
         if found := _typed(said, wants, kind):
             yield found
             return
@@ -226,11 +247,11 @@ def _unrelated(
             yield Layer(cost, Hop(RELATIONS["seat" if kind == "org" else "located"]), "place")
         else:
             yield Layer(_UNKNOWN + _UNLIKE, None, kind)
+    if counted or all(word in _FILLERS for word in content):
         return
     telling = [at for at, word in enumerate(said) if word not in EMPTY | _FILLERS or type_of(word)]
-    telling = [
-        at for at in telling if at == telling[0] or said[at - 1] != "to"
-    ]  # "taught … to cook" says taught
+    # "taught … to cook" says taught
+    telling = [at for at in telling if at == telling[0] or said[at - 1] != "to"]
     # Small words between the telling ones belong to what they say: "taken out of service".
     named = [said[at] for at in range(telling[0], telling[-1] + 1) if at in telling or said[at] in _INSIDE]
     # "Where is it housed these days" asks for a place: a word of time beside another question word asks nothing.
@@ -242,6 +263,8 @@ def _unrelated(
     if any(one in ("how", "wie") and two in _MEASURED for one, two in pairwise(said)):
         want = "number"  # "how far", "wie tief"
     want = "thing" if "uhr" in said else want  # "um wie viel Uhr" counts nothing
+    if want == "thing":  # "what pet", "welche Blume": a noun that many words are of
+        want = next((kind for word in said for kind, row in _OF_KIND.items() if word in row), want)
     # A listed word may describe an unlisted one ("home port"), but not be left in it; an article begins something else.
     places = [place for place, word in enumerate(said) if word in content]
     known = tuple(said[at] for at in places if at + 1 not in places and asked_by((said[at],)))
@@ -250,9 +273,8 @@ def _unrelated(
     asks = [next((i for i in range(at, len(said)) if said[i] not in _KIND), at) for at in asks]
     runs = [next((end for end in range(at, len(said)) if said[end] in EMPTY), len(said)) for at in asks]
     head = [word for at, end in zip(asks, runs, strict=True) for word in said[at:end] if word in content]
-    head = (
-        head if len(head) < len(content) else head[:1]
-    )  # "which bus goes": something must say how it is related
+    # "which bus goes": the last one is the verb
+    head = head if len(head) < len(content) else head[:-1] or head
     which = [word for word in head if not asked_by((word,))]
     if which:  # "in which room does … sit": the noun says it, and the verb may be any
         known = tuple(word for word in known if word not in head and _known((word,)) > _HOP)

@@ -159,9 +159,8 @@ def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
     # "University of Carrick" is a name; "Mayor of Carrick" is not.
     first = run[0].group().lower()
     whole = len(run) > 2 and first in ORG_WORDS and run[1].group().lower() in JOINS
-    whole = whole or (
-        len(run) == 2 and first in ORG_WORDS and detect_language(text) == "de"
-    )  # "Hochschule Brunn"
+    # "Hochschule Brunn"
+    whole = whole or (len(run) == 2 and first in ORG_WORDS and detect_language(text) == "de")
     while (
         run
         and not whole

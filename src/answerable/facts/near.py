@@ -29,7 +29,7 @@ from answerable.facts.names import (
 )
 from answerable.facts.phrases import type_of
 from answerable.facts.relations import RELATIONS
-from answerable.facts.wanted import Candidate, candidates, canonical_name
+from answerable.facts.wanted import VALUES, Candidate, candidates, canonical_name
 from answerable.language.meanings import SAME_MEANING, meanings_of, roots, said_by
 from answerable.language.sentences import Unit, units
 from answerable.language.words import STOPWORDS, detect_language, words
@@ -42,6 +42,7 @@ _SAYS, _PLAINLY = 0.55, 0.85
 _VAGUE, _OTHERS, _FOLLOWS, _SEVERAL = 0.35, 0.6, 0.95, 0.9
 # What a listed relation is read by, of each of its lists.
 _WAYS = 8
+_BY_KIND = 0.6  # where only the kind is asked and a word of it stands there; chosen, not measured
 _COUNTED = 0.5  # what the other words count beside the noun that is counted; chosen, not measured
 _BESIDE = 30  # characters between a word and one that denies it; chosen, not measured
 _NOT = re.compile(
@@ -54,6 +55,7 @@ _SMALL = (
     | STOPWORDS["de"]
     | frozenset((KINDS["asking"]["leads"] + " " + KINDS["asking"]["empty"]).split())
 )
+_LIGHT = frozenset(KINDS["asking"]["light"].split())  # verbs that say no more than that there is one
 _GENERAL = frozenset(KINDS["asking"]["general"].split())
 _STANDS = re.compile(
     r"\b(?:in|at|on|near|from|over|bei|aus|nach|zu|im|am|beim|vom|auf|unter|über)\s+(?:the\s+|der\s+|dem\s+|den\s+)?$",
@@ -63,6 +65,12 @@ _STANDS = re.compile(
 _FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
 _ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
 
+# "has made films since 1950": when something began, whatever it is.
+_SINCE, _BEGINS = (
+    re.compile(r"\b(?:since|seit)\s+(?:the year\s+|dem jahr\s+)?$", re.I),
+    frozenset(("begin", "found")),
+)
+_IN_YEAR = re.compile(r"\b(?:in|since|seit|jahre?|von|until|bis)\s(?:1[5-9]|20)\d\d$", re.I)
 _DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,.]{4,24}(?:,\s\d{4})?\s[–—-]\s")
 
 Found = tuple[Unit, Candidate, float]
@@ -76,6 +84,8 @@ def nearest(evidence: Evidence, subject: str, hop: Hop, *, about: bool) -> list[
         if about or mentions(subject, unit.text)
         for found in _of_unit(unit, subject, hop)
     ]
+    own = re.split(r"\s[|–—·]\s", evidence.title)[-1]  # a site names itself on every page
+    scored = [(score, found) for score, found in scored if not same_name(found[1].text, own)]
     best = max((score for score, _ in scored), default=0.0)
     return [found for score, found in scored if score == best] if best >= _SAYS * _OTHERS else []
 
@@ -85,17 +95,18 @@ def _of_unit(unit: Unit, subject: str, hop: Hop) -> Iterator[tuple[float, Found]
     if pair and len(pair[0].split()) <= LABEL:
         if (near := _label_says(hop.relation, pair[0])) >= _SAYS:
             at = unit.text.rindex(pair[1])
-            for value in cell_values(pair[1], hop.relation, hop.wants)[: None if hop.many else 1]:
+            for value in cell_values(pair[1], hop.relation, hop.wants, pair[0])[: None if hop.many else 1]:
                 yield near, (unit, Candidate(value.text, value.canonical, at + value.start), near * _PLAINLY)
         return
     spans = mentions(subject, unit.text)
     opens = _DATELINE.match(unit.text)
     plain = _without(unit.text, [*spans, opens.span()] if opens else spans)
+    kind = _BY_KIND * _only_kind(hop.relation)
     scored = [
         (near, value)
         for value, telling in _values(unit.text, plain, subject, hop)
         if not (opens and value.start < opens.end())
-        and (near := says(hop.relation, plain, value) * telling) >= _SAYS * _OTHERS
+        and (near := max(kind, says(hop.relation, plain, value)) * telling) >= _SAYS * _OTHERS
     ]
     if not scored or max(near for near, _ in scored) < _SAYS or _denied(hop.relation, plain):
         return
@@ -109,6 +120,16 @@ def _of_unit(unit: Unit, subject: str, hop: Hop) -> Iterator[tuple[float, Found]
     )
     near *= (1.0 if spans else _FOLLOWS) * (_OTHERS if other else 1.0)
     yield near, (unit, value, near * _PLAINLY * (_SEVERAL if len(rivals) > 1 else 1.0))
+
+
+def _only_kind(relation: Attribute) -> bool:
+    """ "What pet does she have": nothing but the kind is asked, so a word of the kind is enough."""
+    if relation.listed or relation.part or relation.wants not in VALUES:
+        return False
+    kind = KINDS["asking"]["kinds"].get(relation.wants, "").split()
+    return all(
+        word in _LIGHT or word in kind or _weight(word, relation.head) < 1 for word in words(relation.name)
+    )
 
 
 def _denied(relation: Attribute, text: str) -> bool:
@@ -142,7 +163,9 @@ def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Can
         every += candidates(text, hop.relation, "time")  # "on what day is it closed"
     for value in every:
         value = _untitled(value, text) if hop.wants in (*AGENTS, "name") else value
-        if same_name(value.text, subject) or set(folded(value.text)) & own:
+        if same_name(value.text, subject) or set(folded(value.text)) <= own:
+            continue
+        if hop.wants == "number" and _IN_YEAR.search(text[: value.end]):
             continue
         if (hop.wants == "place" and not _stands(value, text)) or (
             hop.wants in AGENTS
@@ -162,14 +185,27 @@ def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Can
         if hop.wants == "thing":
             value = Candidate(value.text, canonical_name(value.text), value.start)
         measured = hop.wants == "thing" and hop.relation.head and value.text[-1:].isdigit()
+        # "How many stops": 25 minutes are none, and a unit that was asked for stands in the question.
+        other_unit = (
+            hop.wants == "number"
+            and hop.relation.head
+            and " " in value.canonical
+            and not said_unit(value, hop.relation)
+        )
         # "which illness" is answered by no person, unless the page says that this one is such a thing.
         other = person and not max(said_by(hop.relation.head, plain), default=(1.0, 0))[0]
-        yield value, 0.6 if figure or measured or other else 0.9 if person else 1.0
+        yield value, 0.0 if other_unit else 0.6 if figure or measured or other else 0.9 if person else 1.0
     if hop.wants == "thing" and not ORG_WORDS & set(hop.relation.head):
         said = triggers(hop.relation, plain)
         for start, end in _noun_phrases(plain, said):
             if _is_noun(text, start, end):
                 yield Candidate(text[start:end], canonical_name(text[start:end]), start), 1.0
+
+
+def said_unit(value: Candidate, relation: Attribute) -> bool:
+    """Whether a figure's unit is what is counted ("how many litres")."""
+    units = words(re.sub(r"[\d.,’']", " ", value.text)) or words(value.canonical)
+    return any(roots(unit) & roots(head) or head.startswith(unit) for unit in units for head in relation.head)
 
 
 def _untitled(value: Candidate, text: str) -> Candidate:
@@ -216,20 +252,41 @@ Way = tuple[tuple[str, float], ...]  # words, and what each counts
 def _ways(relation: Attribute) -> tuple[Way, ...]:
     """The ways to say a relation; one nobody listed has its own words alone."""
     listed = (*relation.nouns[:_WAYS], *relation.does[:_WAYS], *relation.done[:_WAYS])
-    counts = (
-        relation.wants == "number" and relation.head
-    )  # "how many copies does it sell": copies are counted
+    # "how many copies does it sell": copies are counted
+    counts = relation.wants == "number" and relation.head
     head = relation.head if not counts else ()
     every = (
         tuple(
             (word, _weight(word, head) * (_COUNTED if counts and word not in counts else 1))
             for word in words(phrase)
+            if relation.listed or relation.wants != "date" or phrase == word or not _starts(word)
         )
         for phrase in listed
     )
     telling = tuple(dict.fromkeys(way for way in every if any(weight == 1 for _, weight in way)))
+    telling = telling if relation.listed or relation.part else tuple(map(_once, telling))
+    part = tuple((word, 1.0) for word in relation.part)
     # Where all its words say little, each says as much as it can.
-    return telling or (tuple((word, _weight(word, (), 1.0)) for word in words(relation.name)),)
+    return tuple((*way, *part) for way in telling) or (
+        tuple((word, _weight(word, (), 1.0)) for word in words(relation.name)),
+    )
+
+
+def _starts(word: str) -> bool:
+    return "begin" in meanings_of((word,))[0]  # "start operating": when it operates is asked
+
+
+def _once(way: Way) -> Way:
+    """ "The jockey who rides": of two words of one meaning one is enough, the more telling; phrases stay whole."""
+    meant = meanings_of(tuple(word for word, _ in way))
+    ranked = sorted(range(len(way)), key=lambda at: (-way[at][1], at))
+    twice = {
+        b
+        for n, a in enumerate(ranked)
+        for b in ranked[n + 1 :]
+        if meant[a] & meant[b] and "_" not in meant[b]
+    }
+    return tuple(pair for at, pair in enumerate(way) if at not in twice)
 
 
 def _weight(word: str, head: Sequence[str], vague: float = _VAGUE) -> float:
@@ -244,7 +301,15 @@ def says(relation: Attribute, text: str, value: Candidate) -> float:
     inside = {place for place, (start, end) in enumerate(tokens) if value.start < end and start < value.end}
     if relation.wants == "number":
         inside = set()  # "how many litres": the unit beside the figure is what was asked
+    if relation.wants == "date" and _SINCE.search(text[: value.start]) and _begins(relation):
+        return SAME_MEANING
     return max(_said(way, text, inside) for way in _ways(relation))
+
+
+@lru_cache(maxsize=2_048)
+def _begins(relation: Attribute) -> bool:
+    every = words(" ".join((relation.name, *relation.nouns[:_WAYS])))
+    return not relation.part and any(_BEGINS & meaning for meaning in meanings_of(tuple(every)))
 
 
 def _said(way: Way, text: str, inside: Collection[int] = ()) -> float:
@@ -259,7 +324,7 @@ def _said(way: Way, text: str, inside: Collection[int] = ()) -> float:
 
 def _label_says(relation: Attribute, label: str) -> float:
     """A label is short: what it says counts as much as what it says of all that was asked."""
-    told = tuple((word, _weight(word, (), 1.0)) for word in words(label))
+    told = tuple((word, _weight(word, (), 1.0)) for word in words(re.sub(r"\([^)]*\)", "", label)))
     ways = [*_ways(relation), *[((noun, 1.0),) for noun in relation.head]]
     says = [(_said(way, label), _said(told, " ".join(word for word, _ in way))) for way in ways]
     return max((there + back) / 2 * (there >= _SAYS) for there, back in says)

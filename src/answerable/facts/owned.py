@@ -47,9 +47,8 @@ def owned(
         return False
     mine = [span for span in spans if start <= span[0] < trigger.start]
     if mine and (apposed := re.match(r",\s+(?:\w+\s+){0,3}", text[mine[-1][1] :])):
-        before = before.replace(
-            apposed.group(), " " * len(apposed.group())
-        )  # "Finn, Kind von …" is still Finn
+        # "Finn, Kind von …" is still Finn
+        before = before.replace(apposed.group(), " " * len(apposed.group()))
     kin = [
         word for word in re.findall(r"[\w-]+", before.lower()) if word in KIN and word not in relation.nouns
     ]

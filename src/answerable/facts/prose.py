@@ -93,16 +93,8 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
             continue
         for distance, value in _fitting(text, trigger, hop, spans, subject):
             if distance <= _REACH.get(wants, 60):
-                found.append(
-                    (
-                        distance,
-                        Said(
-                            value,
-                            _directness(text, trigger, bool(spans)),
-                            relation.varies and _over(text, value, trigger),
-                        ),
-                    )
-                )
+                over = relation.varies and _over(text, value, trigger)
+                found.append((distance, Said(value, _directness(text, trigger, bool(spans)), over)))
     if not found:
         return []
     found.sort(key=lambda pair: (pair[1].former, pair[0]))

@@ -13,10 +13,11 @@ from answerable.facts.names import LEGAL, PRONOUNS, folded, is_org, mentions, na
 from answerable.facts.near import nearest
 from answerable.facts.prose import said_of, sole_value
 from answerable.facts.trust import site_of
-from answerable.facts.wanted import Candidate, candidates, canonical_name, year_near
+from answerable.facts.wanted import VALUES, Candidate, candidates, canonical_name, year_near
 from answerable.language.sentences import Unit, units
 from answerable.language.words import words
 
+_WORKS = ("occupation", "formerly")
 LABELLED, HEADED, SOLE, OWN = 1.0, 0.9, 0.85, 0.85
 _ITS = re.compile(
     r"\b(?:its|our|their|unser\w*|ihr\w*|sein\w*)\b[^.;,]{0,30}\b(?:products?|models?|best\S*|flagship|latest|new|famous|"
@@ -30,11 +31,8 @@ def speaks_of(subject: str, evidence: Evidence) -> bool:
     heads = (evidence.title, *evidence.locator.path)
     if any(_heads(subject, head) for head in heads):
         return True
-    site = re.sub(
-        r"[^a-z0-9]",
-        "",
-        site_of(evidence.locator.url).split(".")[-2] if "." in site_of(evidence.locator.url) else "",
-    )
+    host = site_of(evidence.locator.url).split(".")
+    site = re.sub(r"[^a-z0-9]", "", host[-2] if len(host) > 1 else "")
     name = "".join(re.sub(r"[^a-z0-9]", "", word) for word in folded(subject))
     own = re.split(r"\s[|–—·-]\s", evidence.title)[-1]  # a site's own name ends its titles
     return (len(name) >= 5 and site.startswith(name) and site[len(name) :] in LEGAL | {""}) or same_name(
@@ -67,6 +65,8 @@ def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str
     if hop.wants == "org" and any(is_org(fact.value) for fact in facts):
         # Beside a name that calls itself a company, any other one is more likely misread.
         facts = [fact for fact in facts if is_org(fact.value)]
+    if hop.relation.name in _WORKS and any(VALUES["job"].search(fact.value) for fact in facts):
+        facts = [fact for fact in facts if VALUES["job"].search(fact.value)]  # "is an alumnus" is no trade
     return facts
 
 

@@ -13,6 +13,7 @@ from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import (
     Telling,
     agreeing,
+    apart,
     inconsistent,
     opens_with,
     scrambled,
@@ -44,7 +45,8 @@ BELIEVED = 0.5
 BELIEVED_NEARBY = 0.25
 # What says it so much less plainly than another page is no contradiction to it. Chosen, not measured.
 PLAINER = 0.65
-# From here on other words on a page speak beside listed ones on others, figures a little earlier. Chosen.
+# From here on other words on a page speak beside listed ones on others; of figures and dates one word of the same
+# meaning does. Chosen.
 PLAIN_NEARBY = 0.8
 # One value settles a contradiction when it is this much better founded. Chosen, not measured.
 CLEARLY = 2.0
@@ -58,11 +60,14 @@ LATELY = 4
 STALE = 0.75
 # What a site that scrambles one subject counts on another. Chosen, not measured.
 HARDLY = 0.2
+# What a site counts that shares nothing on a subject with sites that share much: too little to be told alone, or to
+# make a contradiction. Chosen, not measured.
+APART = 0.3
 # Each further hop may go wrong on its own besides what its sources say.
 HOP = 0.98
 
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-_DIRECTED = ("parents",)  # who is whose child cannot be told by meaning alone
+_DIRECTED = ("parents", "children")  # who is whose child cannot be told by meaning alone
 _TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
 _cached = lru_cache(maxsize=60_000)(read_facts)
 _cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
@@ -121,11 +126,15 @@ class Knowledge:
 
     def _met(self, chain: Chain) -> str:
         """The name the question gives, as pages know it: without a word beside it that no page has."""
-        wholes = [f"{piece.title} {piece.text}" for piece in self._pieces]
-        for name in (chain.anchor, chain.short):
-            if name and any(mentions(name, whole) for whole in wholes):
-                return name
-        return chain.anchor
+        # "der Höhle Silent Cellar": what it is may stand before the name, or after it
+        said = chain.anchor.split()
+        shorter = (" ".join(said[1:]), " ".join(said[:-1])) if len(said) > 2 and self._pieces else ()
+        names = (chain.anchor, chain.short, *shorter)
+        return next((name for name in names if name and self.knows(name)), chain.anchor)
+
+    def knows(self, name: str) -> bool:
+        """Whether any page has this name."""
+        return any(mentions(name, f"{piece.title} {piece.text}") for piece in self._pieces)
 
     def step(self, subject: str, hop: Hop, context: tuple[str, ...] = ()) -> Step:
         """One hop from one subject."""
@@ -156,7 +165,7 @@ class Knowledge:
             also = [
                 fact
                 for fact in near
-                if fact.direct >= PLAIN_NEARBY - 0.1 * counted
+                if fact.direct >= PLAIN_NEARBY - 0.1 * (counted or step.hop.wants == "date")
                 and not (counted and _YEAR.fullmatch(fact.value))
                 and speaks_of(step.subject, self._by_id[fact.evidence])
             ]
@@ -232,8 +241,7 @@ class Knowledge:
         if self._needs_checking(groups) and not bare and not self._namesakes(step.subject, step.context):
             self._cross_examine(step.subject, step.hop)
             current = [
-                replace(fact, trust=min(fact.trust, self._doubted.get((fact.site, step.subject), 1.0)))
-                for fact in current
+                replace(fact, trust=min(fact.trust, self._doubt(fact, step.subject))) for fact in current
             ]
             groups = agreeing(current, many=step.hop.many)
         readings = sorted(
@@ -255,6 +263,13 @@ class Knowledge:
         contradiction = Contradiction((best[0], *rest), settled)
         share = _odds(best[0].weight) / (_odds(best[0].weight) + sum(_odds(held.weight) for held in rest))
         return replace(step, values=best, confidence=best[0].weight * share, contradiction=contradiction)
+
+    def _doubt(self, fact: Fact, subject: str) -> float:
+        """How far a page is believed after all were compared; who copied a doubted one is doubted like it."""
+        text = self._texts[fact.evidence]
+        doubted = {site: doubt for (site, of), doubt in self._doubted.items() if of == subject}
+        copied = (site_of(p.locator.url) for p in self._pieces if doubted and alike(p.text, text))
+        return min((doubted.get(site, 1.0) for site in (fact.site, *copied)), default=1.0)
 
     def _older(self, group: Sequence[Fact], groups: Sequence[Sequence[Fact]]) -> bool:
         """Whether another value is given for a later year; a page that gives no year speaks of about now."""
@@ -310,6 +325,9 @@ class Knowledge:
                         by_page.setdefault(fact.url, set()).add(fact.canonical)
                         trust = TRUST[kind_of(fact.url, piece.title)] * min(1.0, piece.trust / PLAIN)
                         sites[fact.site] = min(trust, sites.get(fact.site, 1.0))
+        texts = [(site_of(piece.locator.url), piece.text) for piece in pages if about[piece.id]]
+        for site in apart(subject, texts):
+            self._doubted.setdefault((site, subject), APART)
         for site in sites:
             if scrambles(site, said, sites):
                 self._doubted[site, subject] = SCRAMBLED

@@ -87,7 +87,9 @@ def alike(one: str, other: str) -> bool:
     """Whether one text is a near-copy of the other."""
     left, right = shingles(one), shingles(other)
     small = min(len(left), len(right))
-    return small >= _FEW and len(left & right) >= ALIKE * small
+    if small < _FEW:
+        return small > 0 and left == right  # of a short text only the very same words are a copy
+    return len(left & right) >= ALIKE * small
 
 
 def voices(facts: Iterable[Fact], texts: dict[str, str]) -> list[Fact]:

@@ -32,14 +32,25 @@ _TIME = re.compile(
     re.I,
 )
 _LONG = 8  # words of such a thing; more are half a sentence
-VALUES: dict[str, re.Pattern[str]] = {
-    kind: re.compile(
-        rf"(?:\b(?:cast|wrought|white|black|red|green|grey|dark|light|pale|dunkel|hell)[\s-]?)?\b[^\W\d_]*?"
-        rf"(?<![^\W_])(?:\w{{3,}})??(?:{'|'.join(sorted(row.split(), key=len, reverse=True))})(?:e[nrsm]?|s)?\b",
+_COMPOUND = 4  # letters of a word that may end a compound; "Rat" ends many that are none
+
+
+def _of_kind(row: str) -> re.Pattern[str]:
+    every = sorted(row.split(), key=len, reverse=True)
+    ends = "|".join(word for word in every if len(word) >= _COMPOUND)
+    return re.compile(
+        r"(?:\b(?:cast|wrought|white|black|red|green|grey|dark|light|pale|dunkel|hell)[\s-]?)?"
+        rf"(?<![^\W_])(?:(?:\w{{3,}})??(?:{ends})|{'|'.join(every)})(?:e[nrsm]?|s)?\b",
         re.I,
     )
-    for kind, row in KINDS["values"].items()
-}
+
+
+VALUES: dict[str, re.Pattern[str]] = {kind: _of_kind(row) for kind, row in KINDS["values"].items()}
+VALUES["span"] = re.compile(
+    r"\b\d+(?:[.,]\d+)?[\s-]?(?:hours?|hrs?|h|minutes?|mins?|min|seconds?|days?|weeks?|months?|years?|Stunden?|Std|Minuten?|Sekunden?|Tage?|Wochen?|Monate?|Jahre?)\b"
+    r"(?:[\s,]+(?:and\s+|und\s+)?\d+[\s-]?(?:minutes?|mins?|min|seconds?|Minuten?|Sekunden?)\b)?",
+    re.I,
+)
 THINGS = ("thing", "time", *VALUES)
 _TOLD = ("number", "amount", "date", "name", "identifier", "email", "url")
 # Capitalised words that open a sentence and are nobody's name.
@@ -108,16 +119,10 @@ def _counted(text: str, relation: Attribute, wants: str, language: str) -> Itera
         if value.weak or (wants == "date" and value.kind != "date" and not old):
             continue
         if wants == "date":
-            if re.match(r"\d{4}(?:-\d\d(?:-\d\d)?)?$", value.canonical):
-                yield Candidate(
-                    text[value.start : value.start + len(value.text)], value.canonical, value.start
-                )
-        elif wants == "amount":
-            if value.kind == "amount":
-                yield Candidate(
-                    text[value.start : value.start + len(value.text)], value.canonical, value.start
-                )
-        elif _measures(value, relation):
+            right = re.match(r"\d{4}(?:-\d\d(?:-\d\d)?)?$", value.canonical) is not None
+        else:
+            right = value.kind == "amount" if wants == "amount" else _measures(value, relation)
+        if right:
             yield Candidate(text[value.start : value.start + len(value.text)], value.canonical, value.start)
 
 

@@ -27,6 +27,9 @@ CALL = Call("give_back", {"order": "BK-1001"})
         "yes, return the salt road",
         "do it",
         "klar, machen Sie das",
+        "good, do it",
+        "sure thing",
+        "yes pls",
     ],
 )
 def test_a_clear_yes_is_heard(text: str) -> None:
@@ -42,6 +45,8 @@ def test_a_clear_yes_is_heard(text: str) -> None:
         "yes but",
         "yes, if it is free",
         "maybe yes",
+        "good",
+        "great, thanks",
         "not yes",
         "yes, and also BK-1002",
         "is yes enough",

@@ -36,6 +36,24 @@ def test_a_row_is_chosen_by_its_name() -> None:
     assert choose("the slat road").chosen == ["1"]
 
 
+def test_a_word_no_other_title_has_names_it() -> None:
+    rows = [
+        {**ROWS[0], "title": title, "line": str(n)}
+        for n, title in enumerate(["Small Gardens, Large Ideas", "Emma"])
+    ]
+    assert choose("the gardens one", rows=rows).chosen == ["0"]
+    assert choose("the large emma", rows=rows).chosen == ["1"]
+
+
+def test_a_row_is_told_apart_in_the_users_language() -> None:
+    done = StoredCall(
+        id="1", conversation="c", user="u", run="r", tool="t", effect="read", arguments={}, digest="d",
+        state="used", at=0.0, gave={"rows": ROWS},
+    )  # fmt: skip
+    choice = RowChoice.of(DIALOG, DIALOG.slots["items"], ("Emma, das Buch",), done, "de")
+    assert (choice.chosen, choice.label_of("2")) == (["2"], ["Emma (Buch)"])
+
+
 def test_newer_words_stand_over_older_ones() -> None:
     assert choose("the salt road", "no, the audio cd").chosen == ["3"]
 

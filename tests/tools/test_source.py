@@ -51,9 +51,16 @@ async def test_a_read_that_breaks_is_tried_again(counter: Counter) -> None:
 
 
 async def test_a_change_that_breaks_is_not_tried_again(counter: Counter) -> None:
-    counter.bank.breaks = "before"
+    tries: list[Any] = []
+
+    def send(**handed: Any) -> Gave:
+        tries.append(handed["to"])
+        raise ConnectionError("the reply was lost")
+
+    counter.tools["send"] = with_run(counter.tools["send"], send)
     with pytest.raises(SourceUnreachable, match="unsure"):
         await counter.call("send", "to bob", to="bob")
+    assert tries == ["bob"]
     assert [call.state for call in counter.desk.made(counter.question(""))] == ["in doubt"]
 
 

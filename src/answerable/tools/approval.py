@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
+from itertools import dropwhile
 from typing import Any
 
 from answerable.domain.calls import Approval, Call
@@ -32,8 +33,9 @@ def clear_yes(text: str, asked: str = "") -> bool:
     said, lists = words(text), _lists()
     if not said or len(said) > MOST_WORDS or "?" in text or any(word in lists["no"] for word in said):
         return False
-    flat = " ".join(said)
-    if said[0] not in lists["yes"] and not any(flat.startswith(phrase) for phrase in lists["phrases"]):
+    flat = " ".join(dropwhile(lambda word: word in lists["before"], said))
+    openings = (*lists["yes"], *lists["phrases"])
+    if not any(f"{flat} ".startswith(f"{opening} ") for opening in openings):
         return False
     known = lists["yes"] | lists["filler"] | {word for phrase in lists["phrases"] for word in phrase.split()}
     return all(word in known for word in said if word not in words(asked))

@@ -17,6 +17,7 @@ from answerable.tools.spelling import alike
 
 # Of a title's words so many must be said to mean it. Chosen, not measured.
 _NAMED = 0.5
+_TELLING = 4  # letters of a word that may stand for a whole title. Chosen, not measured.
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,11 @@ class RowChoice:
     unclear: bool  # two rows go by the name that was said
 
     @classmethod
-    def of(cls, dialog: Dialog, slot: Slot, texts: Sequence[str], done: StoredCall | None) -> RowChoice:
-        """Read the user's words against the rows of a receipt."""
-        rows = done.gave["rows"] if done else ()
+    def of(
+        cls, dialog: Dialog, slot: Slot, texts: Sequence[str], done: StoredCall | None, language: str = "en"
+    ) -> RowChoice:
+        """Read the user's words against the rows of a receipt, in the user's language."""
+        rows = [dialog.sentences.worded(row, language) for row in (done.gave["rows"] if done else ())]
         return cls(slot, rows, *_rows_named(dialog, slot, texts, rows))
 
     @property
@@ -81,7 +84,7 @@ def _rows_named(
     wants to keep is not meant; "the other one" is what was not meant before."""
     for place, text in reversed(list(enumerate(texts))):
         said, kept = _said_and_kept(dialog, unmask(text))
-        left = [row for row in rows if _share(kept, row, slot, rows) < _NAMED]
+        left = [row for row in rows if row not in _named(kept, slot, rows)]
         found, unclear = _chosen(dialog, slot, said, left)
         if not found and best(dialog, dialog.moves.get("other", ()), said):
             before, _ = _rows_named(dialog, slot, texts[:place], rows)
@@ -116,8 +119,21 @@ def _chosen(
     numbers = (n for n in range(len(rows)) if best(dialog, dialog.moves.get(f"number{n + 1}", ()), said))
     if (place := next(numbers, None)) is not None:
         return [str(rows[place][slot.key])], False
-    hits = [row for row in rows if _share(said, row, slot, rows) >= _NAMED]
-    return _narrowed(said, hits, slot)
+    return _narrowed(said, _named(said, slot, rows), slot)
+
+
+def _named(said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The rows of whose names enough is said; failing that, those of which a word is said that no other name has."""
+    if hits := [row for row in rows if _share(said, row, slot, rows) >= _NAMED]:
+        return hits
+    names = [{word for column in slot.match for word in content_words(str(row[column]))} for row in rows]
+    shared = {word for one in names for word in one if sum(word in other for other in names) > 1}
+    own = [{word for word in one - shared if len(word) >= _TELLING} for one in names]
+    return [
+        row
+        for row, telling in zip(rows, own, strict=True)
+        if any(alike(word, part) for word in said for part in telling)
+    ]
 
 
 def _narrowed(said: Sequence[str], hits: Sequence[Mapping[str, Any]], slot: Slot) -> tuple[list[str], bool]:

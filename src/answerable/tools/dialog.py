@@ -86,10 +86,10 @@ class Dialog:
         self.out_of_scope = frozenset(content.get("out_of_scope", {}).get("words", "").split())
         self.vocabulary = self._vocabulary()
         asks = {one.name: one.asks for one in self.intents.values() if one.asks}
-        self._quotes = next(
+        self.quotes = next(  # the intent that looks up the user's words
             (one.name for one in self.intents.values() if "$text" in one.arguments.values()), ""
         )
-        ways = {**asks, **policy.ways} if self._quotes else asks
+        ways = {**asks, **policy.ways} if self.quotes else asks
         self._likeness = Likeness({**ways, "": elsewhere()} if ways else {}, alike)
         self._meanings: dict[str, frozenset[str]] = {}
 
@@ -130,18 +130,18 @@ class Dialog:
         return self._meanings[word]
 
     def likeness(self, text: str, *, named: bool = False) -> dict[str, float]:
-        """How like the ways of asking for each intent a text is, and under "" for none of ours. Clauses are asked for
-        by the intent that looks up the user's words; those that tools judge by, where something is named that they
-        could judge, by the likest of the other intents, or the one of most steps."""
+        """How like the ways of asking for each intent a text is, and under "" what it must be liker than. Clauses are
+        asked for by the intent that looks up the user's words; those that tools judge by, where something is named
+        that they could judge, by the likest of the other intents, or the one of most steps."""
         found: dict[str, float] = {}
         judged: list[float] = []
-        for name, score in self._policy.nearer(text, self._likeness.of(text)).items():
+        for name, score in self._policy.bounded(text, self._likeness.of(text)).items():
             if named and name in self._policy.judged:
                 judged.append(score)
             else:
-                intent = name if name in self.intents or not name else self._quotes
+                intent = name if name in self.intents or not name else self.quotes
                 found[intent] = max(score, found.get(intent, 0.0))
-        wishes = [name for name in found if name and name != self._quotes]
+        wishes = [name for name in found if name and name != self.quotes]
         if judged and wishes:
             likest = max(
                 wishes, key=lambda name: (found[name] >= ABOUT and found[name], len(self.intents[name].steps))
@@ -165,16 +165,13 @@ class Dialog:
         return [value for slot in self.slots.values() for value in slot.read(text, asked=True)]
 
     def _intent(self, entry: Mapping[str, Any]) -> Intent:
-        return Intent(
-            name=entry["name"],
-            steps=tuple(entry.get("steps", ())),
-            phrases=self._phrases(entry.get("phrases", ())),
-            says=entry.get("says", {}),
-            arguments=entry.get("arguments", {}),
-            aside=entry.get("aside", False),
-            asks=_lines(entry),
-            many=entry.get("many", ""),
+        plain = {key: entry[key] for key in ("name", "arguments", "aside", "many") if key in entry}
+        phrases, asks = (
+            self._phrases(entry.get("phrases", ())),
+            tuple(entry.get("asks", "").strip().splitlines()),
         )
+        says, steps = entry.get("says", {}), tuple(entry.get("steps", ()))
+        return Intent(steps=steps, phrases=phrases, says=says, asks=asks, **plain)
 
     def _phrases(self, rows: Sequence[str]) -> tuple[Phrase, ...]:
         return tuple(self._phrase(row) for row in rows)
@@ -210,21 +207,12 @@ def _talk() -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
 
 
-def _lines(entry: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(entry.get("asks", "").strip().splitlines())
-
-
 def _slot(name: str, entry: Mapping[str, Any]) -> Slot:
-    return Slot(
-        name=name,
-        patterns=tuple(re.compile(pattern, re.IGNORECASE) for pattern in entry.get("patterns", ())),
-        bare=re.compile(entry["bare"], re.IGNORECASE) if "bare" in entry else None,
-        form=entry.get("form", "{}"),
-        stands_for=entry.get("stands_for", ""),
-        source=entry.get("source", ""),
-        key=entry.get("key", ""),
-        label=entry.get("label", ""),
-        apart=entry.get("apart", ""),
-        match=tuple(entry.get("match", ())),
-        where=entry.get("where", {}),
-    )
+    plain = {
+        key: entry[key]
+        for key in ("form", "stands_for", "source", "key", "label", "apart", "where")
+        if key in entry
+    }
+    patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in entry.get("patterns", ()))
+    bare = re.compile(entry["bare"], re.IGNORECASE) if "bare" in entry else None
+    return Slot(name=name, patterns=patterns, bare=bare, match=tuple(entry.get("match", ())), **plain)

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from answerable.domain.question import Question
 from answerable.language.disguise import unmask
 from answerable.language.likeness import parts_of
-from answerable.language.words import STOPWORDS, content_words, detect_language, words
-from answerable.tools.dialog import Dialog, Intent, Phrase
-from answerable.tools.policy import ABOUT
+from answerable.language.subjects import spoken_of, subjects_of
+from answerable.language.words import content_words, detect_language, words
+from answerable.tools.dialog import Dialog, Phrase
+from answerable.tools.policy import ABOUT, asks
 
 # "Snow on the Line" is a name, whatever language is spoken.
 _TITLES = re.compile(r"\b[A-Z][\w’']+(?:\s[a-z]{1,3})*\s[A-Z]\w+")
 _QUOTED = re.compile(r"[«“„][^«»“”„]{2,80}[»”“]")
-# Of a clause that matches by a single word, more than this share of its words must be ours to be meant for us.
-_OURS = 0.5
 # A general question is heard instead of a wish whose phrase fits, if it is so much more like one and nothing is named
 # that the wish could be about; where something is, any more will do the other way round. At 0.05 "can I send it back"
 # was a general question; 0.25 is the least round number at which it is not. It costs a few policy questions.
 _RATHER = 0.25
 _SENTENCE = 4  # words; fewer, such as "return it again", mean what their phrase says
-# What no phrase fits is ours if it is so much liker to ours than to other things (0, 0.05 and 0.1 were tried: each step
-# leaves two to four more of 120 other questions alone and loses one or two of ours); one part of several, or a general
-# question beside something that is named, must be surer. The latter is chosen, not measured.
-_APART, _PART = 0.1, 0.4
+# What no phrase fits must be surer than otherwise where it is one part of several, or a general question beside
+# something that is named; and beside such a thing stand out by so much. Chosen, not measured.
+_PART, _APART = 0.4, 0.02
 _FEW, _LONG = 3, 6  # words; fewer are no question, and no more are needed to answer. Chosen, not measured.
 # Moves that answer, correct or end something, and so ask for nothing by themselves.
 _REPLIES = frozenset(
@@ -50,6 +48,23 @@ class Heard:
         return {**self.slots, **self.own.get(intent, {})}
 
 
+def listen_on(dialog: Dialog, text: str, asked: str, before: Sequence[str]) -> Heard:
+    """Understand a message in its conversation: a general question that does not say what about ("and how much is
+    that?") is heard with what the user spoke of before."""
+    heard = listen(dialog, text, asked)
+    wished = heard.slots or any(not dialog.intents[name].aside for name in heard.intents)
+    said = words(text)
+    others = {"elsewhere", "beyond"}.intersection(subjects_of(tuple(said)).values())
+    leans = len(said) <= _LONG and asks(text) and best(dialog, dialog.kept["leans"], said) and not others
+    if wished or heard.moves & _REPLIES or not leans or (heard.intents and spoken_of(said)):
+        return heard
+    spoken = next((about for one in reversed(before) if (about := spoken_of(words(one)))), [])
+    fuller = f"{text.rstrip(' ?')} {' '.join(spoken)}?"
+    like = dialog.likeness(fuller) if spoken else {}
+    sure = like.get(dialog.quotes, 0.0) > max(ABOUT, like.get("", 0.0))
+    return replace(heard, text=fuller, intents=(dialog.quotes,)) if sure else heard
+
+
 # A turn asks for the same words at each of its steps; 256 bounds what is kept.
 @lru_cache(maxsize=256)
 def listen(dialog: Dialog, text: str, asked: str = "") -> Heard:
@@ -70,9 +85,10 @@ def listen(dialog: Dialog, text: str, asked: str = "") -> Heard:
     wished = "?" not in plain and bool(moves & {*_REPLIES, "wish"})
     replies = "?" not in plain and (
         choosing
+        or bool(best(dialog, dialog.moves.get("thanks", ()), words(parts_of(f"{plain} ")[-1])))
         or asked in slots
         or (len(words(plain)) < _LONG and bool(moves & {*_REPLIES, "anger"}))
-        or ("correction" in moves and len(words(plain)) < 2 * _LONG)
+        or ("correction" in moves and len(words(plain)) < 2 * _LONG and not asks(plain))
     )
     heard_of = partial(_meant, dialog, named=any(sure.values()), wished=wished, replies=replies)
     own: dict[str, dict[str, list[str]]] = {}
@@ -85,11 +101,27 @@ def listen(dialog: Dialog, text: str, asked: str = "") -> Heard:
         for slot in (one for one in dialog.slots.values() if name):
             if found := slot.read(clause, asked=False):
                 own[name][slot.name] = [*own[name].get(slot.name, ()), *found]
+    whole = dialog.plain(_written(dialog, plain, slots))
     if not own:
-        name = heard_of(dialog.plain(_written(dialog, plain, slots)), alone=True)
+        name = heard_of(whole, alone=True)
         if name and not (replies and dialog.intents[name].aside):
             own[name] = {}
+    elif not (any(sure.values()) or wished or replies):
+        own = _beside(dialog, whole, own)
     return Heard(text, tuple(own), slots, moves, own if len(own) > 1 else {})
+
+
+def _beside(
+    dialog: Dialog, text: str, own: dict[str, dict[str, list[str]]]
+) -> dict[str, dict[str, list[str]]]:
+    """The wishes of a message that names nothing; where all of it is liker to a general question, that is heard too,
+    and where it is so by far, that alone."""
+    like = dialog.likeness(text) if len(words(text)) >= _SENTENCE else {}
+    other = max(like, key=lambda one: like[one], default="")
+    if not other or other in own or not dialog.intents[other].aside:
+        return own
+    far = like[other] > max(like.get(name, 0.0) for name in own) + _RATHER
+    return {other: {}} | ({} if far else own)
 
 
 def _written(dialog: Dialog, text: str, slots: Mapping[str, Sequence[str]]) -> str:
@@ -106,18 +138,11 @@ def _written(dialog: Dialog, text: str, slots: Mapping[str, Sequence[str]]) -> s
 
 
 def foreign(dialog: Dialog, text: str, known: Sequence[str] = ()) -> bool:
-    """Whether a text is about something, and none of it is ours or among these known words."""
+    """Whether a text is about something, less like anything of ours than it must be, and has none of these words."""
     about = content_words(text, detect_language(text))
     like = dialog.likeness(text)
-    elsewhere = like.get("", 0.0) >= max(ABOUT, *like.values()) if like else False
-    ours = not elsewhere and any(_telling(dialog, word) for word in about)
-    return bool(about) and not ours and not any(word in known for word in about)
-
-
-def _telling(dialog: Dialog, word: str) -> bool:
-    """Whether a word may be one of ours that says something: "world" is no mistyped "would"."""
-    return any(
-        meant not in STOPWORDS["en"] and meant not in STOPWORDS["de"] for meant in dialog.meanings(word)
+    return (
+        bool(about) and like.get("", 0.0) >= max(like.values(), default=1.0) and not set(about) & set(known)
     )
 
 
@@ -134,13 +159,9 @@ def _intent(dialog: Dialog, clause: str) -> str:
     said = words(clause)
     scores = {intent.name: best(dialog, intent.phrases, said) for intent in dialog.intents.values()}
     name = max(scores, key=lambda name: scores[name], default="")
-    if not name or scores[name] == 0:
-        return ""
     # One word of ours decides little, and general questions are often about something else.
-    sure = 3 if dialog.intents[name].aside else 2
-    if scores[name] < sure and not _ours(dialog, dialog.intents[name], clause):
-        return ""
-    return name
+    unsure = name and dialog.intents[name].steps and scores[name] < (3 if dialog.intents[name].aside else 2)
+    return "" if not name or not scores[name] or (unsure and foreign(dialog, clause)) else name
 
 
 def _meant(dialog: Dialog, text: str, *, named: bool, wished: bool, replies: bool, alone: bool) -> str:
@@ -155,23 +176,17 @@ def _meant(dialog: Dialog, text: str, *, named: bool, wished: bool, replies: boo
         like.pop("", None)  # who names one of our things means us
     other = max(like, key=lambda one: like[one], default="")
     if not name:
-        if not alone and said < _LONG:
+        if not alone and said < (_SENTENCE if asks(text) else _LONG):
             return ""
         surer = not alone or (named and other and dialog.intents[other].aside)
-        sure = like.get(other, 0.0) >= max(_PART if surer else ABOUT, like.get("", 0.0) + _APART)
+        second = max((score for one, score in like.items() if one != other), default=0.0)
+        least = second + _APART if named else like.get("", 0.0)
+        sure = like.get(other, 0.0) >= max(_PART if surer else ABOUT, least)
         return other if other and sure else ""
     if not other:
         return name if like.get("", 0.0) < ABOUT else ""
     kept = dialog.intents[other].aside is named
     return name if kept or like[other] <= like.get(name, 0.0) + (0.0 if named else _RATHER) else other
-
-
-def _ours(dialog: Dialog, intent: Intent, clause: str) -> bool:
-    """Whether a clause that holds one of our words is mostly about us, and not about schools in general."""
-    about = content_words(clause, detect_language(clause))
-    known = [word for word in about if _telling(dialog, word)]
-    values = [value for slot in dialog.slots.values() for value in slot.read(clause, asked=True)]
-    return not about or bool(values) or len(known) > _OURS * len(about) or intent.steps == ()
 
 
 def best(dialog: Dialog, phrases: Sequence[Phrase], said: Sequence[str]) -> float:

@@ -19,7 +19,7 @@ from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clea
 from answerable.tools.choosing import RowChoice
 from answerable.tools.dialog import Dialog, Intent, Slot
 from answerable.tools.escalation import ESCALATED
-from answerable.tools.hearing import foreign, language_of, listen
+from answerable.tools.hearing import foreign, language_of, listen_on
 from answerable.tools.telling import columns, generic_question, told_of
 from answerable.tools.tool import Tool
 from answerable.tools.wishes import Goal, Wishes, open_question
@@ -75,8 +75,8 @@ class _Talk:
         self.earlier = [call for call in made if call.run != question.run]
         self.now = [call for call in made if call.run == question.run]
         self.waits = open_question(question)
-        self.heard = listen(dialog, question.text, str(self.waits.get("asked", "")))
         before = [turn.question for turn in question.turns]
+        self.heard = listen_on(dialog, question.text, str(self.waits.get("asked", "")), before)
         self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before)
 
     def doubted(self) -> Plan | None:
@@ -130,7 +130,8 @@ class _Talk:
         pending = {goal["intent"] for goal in self.waits.get("goals", ())}
         listed = [slot for slot in self.dialog.slots.values() if slot.source]
         rows = [
-            RowChoice.of(self.dialog, slot, (self.heard.text,), self._newest(slot.source)) for slot in listed
+            RowChoice.of(self.dialog, slot, (self.heard.text,), self._newest(slot.source), self.language)
+            for slot in listed
         ]
         moved = self.heard.moves & {"correction", "other", "number1", "number2", "number3", "all"}
         return bool(moved or set(self.heard.intents) - pending or any(row.meant for row in rows))
@@ -202,7 +203,8 @@ class _Talk:
         offered += [
             word for turn in self.question.turns[-1:] for _, value in turn.choices for word in words(value)
         ]
-        said_something = len(words(heard.text)) > 2 and not answers_yes_or_no(heard.text)
+        replied = answers_yes_or_no(heard.text) or clear_yes(heard.text)
+        said_something = len(words(heard.text)) > 2 and not replied
         return said_something and not self._new_words() and foreign(self.dialog, heard.text, offered)
 
     # -- one goal's next step ---------------------------------------------------------------------------------------
@@ -276,7 +278,7 @@ class _Talk:
             known = known and (not slot.source or done is not None)
             if done:
                 rows, keys = done.gave["rows"], call.arguments[slot.name]
-                choice = RowChoice.of(self.dialog, slot, (), done)
+                choice = RowChoice.of(self.dialog, slot, (), done, self.language)
                 facts |= done.gave["facts"] | columns([row for row in rows if row[slot.key] in keys])
                 facts["label"] = [label for key in keys for label in choice.label_of(key)]
                 left = [(one, [n for n in places if rows[n][slot.key] not in keys]) for one, places in told]
@@ -298,12 +300,12 @@ class _Talk:
         )
 
     def _choice(self, slot: Slot, goal: Goal) -> RowChoice:
-        return RowChoice.of(self.dialog, slot, goal.said, self._latest(slot.source))
+        return RowChoice.of(self.dialog, slot, goal.said, self._latest(slot.source), self.language)
 
     def _places(self, goal: Goal, done: StoredCall) -> list[int]:
         """The rows of a receipt that a goal is about; none named means all."""
         slot = next((slot for slot in self.dialog.slots.values() if slot.source == done.tool), None)
-        return RowChoice.of(self.dialog, slot, goal.said, done).places if slot else []
+        return RowChoice.of(self.dialog, slot, goal.said, done, self.language).places if slot else []
 
     # -- plans --------------------------------------------------------------------------------------------------------
 

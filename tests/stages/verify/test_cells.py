@@ -82,3 +82,9 @@ async def test_a_foreign_cell_stops_the_table() -> None:
 async def test_a_chart_is_checked_like_a_table() -> None:
     spec = {"data": {"values": [{"city": "Zurich", "pieces": 9}]}}
     assert not (await verify("There are 2 cities.", {"type": "chart", "spec": spec})).clean
+
+
+@pytest.mark.parametrize(("label", "clean"), [("Zurich 2,412", True), ("Bern 2,412", False)])
+async def test_a_bar_is_named_by_its_row(label: str, *, clean: bool) -> None:
+    spec = {"data": {"values": [{"group": label, "value": 0.4137}]}}
+    assert (await verify("There are 2 cities.", {"type": "chart", "spec": spec})).clean is clean

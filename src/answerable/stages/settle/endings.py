@@ -24,6 +24,7 @@ from answerable.domain.outcome import (
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
+from answerable.language.words import detect_language
 from answerable.stages.base import Seat
 
 _WORDING = tomllib.loads(files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"))
@@ -87,7 +88,7 @@ class Settler:
             confidence=weighing.confidence,
             gaps=gaps,
             journey=tuple(ledger.journey),
-            suggestions=_suggest(ledger, verdict.passed),
+            suggestions=_suggest(ledger, verdict.passed, question.language),
             usage=usage_of(seat.budget),
             citations=citations,
             elements=({"type": "text", "text": text}, *draft.elements),
@@ -165,14 +166,17 @@ def _own_line(part: str) -> bool:
     )
 
 
-def _suggest(ledger: Ledger, claims: Sequence[Claim]) -> tuple[str, ...]:
-    """Headings of what else fits: they are things the site can surely answer."""
+def _suggest(ledger: Ledger, claims: Sequence[Claim], language: str) -> tuple[str, ...]:
+    """Headings of what else fits, in the reader's language: they are things the site can surely answer."""
     cited = {evidence for claim in claims for evidence in claim.evidence}
     shown = {ledger[evidence].locator.path[-1:] for evidence in cited}
     found: dict[str, None] = {}
     for piece in ledger.best(12):
         heading = piece.locator.path[-1:]
-        if piece.score >= 0 and piece.id not in cited and heading and heading not in shown:
+        fits = piece.score >= 0 and piece.id not in cited and heading and heading not in shown
+        # The places of records and receipts are names for machines, and "Page 3" says nothing.
+        spoken = piece.kind == "passage" and detect_language(piece.text, language) == language
+        if fits and spoken and not re.fullmatch(r"(?:Page|Seite) \d+", heading[0]):
             found.setdefault(heading[0])
     return tuple(found)[:SUGGESTIONS]
 

@@ -18,6 +18,7 @@ from answerable.build.thinking import by_model
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import AssistantError, PluginError
+from answerable.language.leak import LeakWatch
 from answerable.models.metered import MeteredModel
 from answerable.models.prompts import PromptFile
 from answerable.stages.act import TaskActor
@@ -28,7 +29,6 @@ from answerable.stages.plan.by_dialog import DialogCascade, DialogPlanner
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
 from answerable.stages.verify import Verifier
-from answerable.stages.verify.leak import LeakWatch
 from answerable.stages.verify.reply import ReplyVerifier
 from answerable.stages.weigh.of_receipts import ReceiptWeigher
 from answerable.tools import Tool

@@ -10,6 +10,9 @@ import binascii
 import codecs
 import re
 import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import unquote
 
 # Zero-width, bidi and other marks that change what a machine sees and not what a reader sees.
 _INVISIBLE = re.compile(
@@ -31,6 +34,9 @@ _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){3,}")
 _ENTITY = re.compile(r"&#(x[0-9a-fA-F]{1,6}|\d{1,7});")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _DECODED_AT_MOST = 4000
+# Shorter runs are ordinary words.
+_LETTERS = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
+_DIGITS = re.compile(r"(?:[0-9a-fA-F]{2}){8,}")
 
 
 def unmask(text: str) -> str:
@@ -58,6 +64,26 @@ def hidden_readings(text: str) -> tuple[str, ...]:
     plain = unmask(text)
     backwards = (plain[::-1], " ".join(word[::-1] for word in plain.split()))
     return tuple(dict.fromkeys((*decoded(plain), *backwards, codecs.encode(plain, "rot13"))))
+
+
+def unwrapped(text: str) -> Iterator[str]:
+    """What may be wrapped in a text however it is torn or stuck together; much of it is noise. For finding a secret."""
+    yield " ".join(reversed(text.split()))
+    yield unquote(text)
+    for body in (text, "".join(text.split())):
+        for run in _LETTERS.findall(body):
+            yield from _unpacked(run.rstrip("=").translate(str.maketrans("-_", "+/")))
+        for run in _DIGITS.findall(body):
+            yield bytes.fromhex(run).decode("utf-8", "replace")
+
+
+def _unpacked(letters: str) -> Iterator[str]:
+    """Read from each of four beginnings: it may be stuck to a word before it."""
+    for start in range(4):
+        piece = letters[start:]
+        piece = piece[: len(piece) - (len(piece) % 4 == 1)]
+        with suppress(binascii.Error, ValueError):
+            yield base64.b64decode(piece + "=" * (-len(piece) % 4)).decode("utf-8", "replace")
 
 
 def unleet(text: str) -> str:

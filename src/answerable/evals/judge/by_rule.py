@@ -11,6 +11,7 @@ from answerable.domain.question import Question, Turn
 from answerable.evals.judge import manners
 from answerable.evals.judge.manners import MARKS
 from answerable.evals.judge.replied import CRITERIA, JudgedReply, Judgement, unsure
+from answerable.language.leak import LeakWatch
 from answerable.language.sentences import split_sentences
 from answerable.language.values import find_values
 from answerable.language.words import words
@@ -18,7 +19,6 @@ from answerable.stages.base import Seat, Verify
 from answerable.stages.verify import Verifier
 from answerable.stages.verify.cells import CellVerifier
 from answerable.stages.verify.ground import flat
-from answerable.stages.verify.leak import LeakWatch
 from answerable.stages.verify.reply import ReplyVerifier
 
 _SENTENCES, _CELLS = Verifier(), CellVerifier()

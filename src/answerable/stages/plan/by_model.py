@@ -18,9 +18,9 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
+from answerable.language.leak import LeakWatch
 from answerable.language.words import content_words, stem, words
 from answerable.models.base import Prompt
-from answerable.models.canary import leaked
 from answerable.models.metered import MeteredModel, Reserve
 from answerable.models.prompts import PromptFile, Quoted
 from answerable.models.shown import (
@@ -183,4 +183,4 @@ def asked_for(question: Question) -> Suits:
 def _reason(said: str, prompt: Prompt) -> str:
     """The model's reason for the writer and the trace, unless it gives the prompt away."""
     reason = " ".join(said.split())[:REASON_CHARS]
-    return "" if leaked(reason, [prompt]) else reason
+    return "" if LeakWatch([prompt.own_words], [prompt.canary]).leaked(reason) else reason

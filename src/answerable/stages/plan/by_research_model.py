@@ -19,9 +19,9 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
 from answerable.facts.inquire import inquire
+from answerable.language.leak import LeakWatch
 from answerable.language.words import content_words, stem, words
 from answerable.models.base import Prompt
-from answerable.models.canary import leaked
 from answerable.models.metered import MeteredModel, Reserve
 from answerable.models.prompts import PromptFile, Quoted
 from answerable.models.shown import (
@@ -115,7 +115,7 @@ class ResearchModelPlanner:
     def _plan(self, move: ResearchMove, shown: Sequence[Lead], ledger: Ledger, prompt: Prompt) -> Plan | None:
         """The move as a plan; None when it would only repeat what was done."""
         why = " ".join(move.reasoning.split())[:REASON_CHARS]
-        why = "" if leaked(why, [prompt]) else why
+        why = "" if LeakWatch([prompt.own_words], [prompt.canary]).leaked(why) else why
         number = len(ledger.journey)
         if move.next_action == "person":
             return Plan(Decision.ENOUGH, why=why, by=self._model.name)

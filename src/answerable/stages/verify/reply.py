@@ -9,10 +9,10 @@ from dataclasses import replace
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Draft, Objection, Verdict
 from answerable.domain.question import Question
+from answerable.language.leak import LeakWatch
 from answerable.language.values import Forms, find_values
 from answerable.language.words import words
 from answerable.stages.base import Verify
-from answerable.stages.verify.leak import LeakWatch
 
 # The page shows text as it is: these would print as asterisks, underscores, hashes, backticks and bullets.
 _MARKDOWN = re.compile(r"\*\*|__|^\s{0,3}#{1,6}\s|^[ \t]*[-*•]\s|`|^[ \t]*>\s|\[[^\]]+\]\(", re.MULTILINE)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Claim, Draft, Objection, Verdict
 from answerable.domain.question import Question
+from answerable.language.leak import LeakWatch
 from answerable.language.words import content_words, detect_language, stem
 from answerable.stages.verify.carried import KIND, Everywhere, uncarried
 from answerable.stages.verify.ground import Ground, Sentence, flat, read_evidence, sentences_of
-from answerable.stages.verify.leak import LeakWatch
 from answerable.stages.verify.opposites import LIMITS, negation
 from answerable.stages.verify.subjects import swapped
 from answerable.stages.verify.support import ENOUGH_CARRIED, carried_share, contradiction, substituted

@@ -1,11 +1,11 @@
-"""Does a draft give away the words of a prompt or a canary, openly or in disguise?"""
+"""Does a text give away the words of a prompt or a canary, openly or in disguise?"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from answerable.language.disguise import hidden_readings, readings
+from answerable.language.disguise import hidden_readings, readings, unwrapped
 from answerable.language.words import words
 
 # Words in a row that count as a leak. Set by the design, not tuned: long enough that a sentence which merely
@@ -24,15 +24,14 @@ class LeakWatch:
         """The canary or the run of prompt words that a text holds, or nothing."""
         if not self._runs and not self._canaries:
             return ""
-        for reading in (*readings(text), *hidden_readings(text)):
+        for reading in _every(text):
             if found := self._canary(reading) or self._prompt(reading):
                 return found
         return ""
 
     def canary(self, text: str) -> str:
         """The canary alone; a sentence of the evidence may share words with a prompt, never a canary."""
-        every = (*readings(text), *hidden_readings(text)) if self._canaries else ()
-        return next(filter(None, map(self._canary, every)), "")
+        return next(filter(None, map(self._canary, _every(text))), "") if self._canaries else ""
 
     def _canary(self, text: str) -> str:
         squeezed = _bare(text)
@@ -42,6 +41,12 @@ class LeakWatch:
         if not self._runs:
             return ""
         return next((" ".join(run) for run in _runs(words(text)) if run in self._runs), "")
+
+
+def _every(text: str) -> Iterator[str]:
+    yield from readings(text)
+    yield from hidden_readings(text)
+    yield from unwrapped(text)
 
 
 def _runs(found: Sequence[str]) -> Iterable[tuple[str, ...]]:

@@ -206,6 +206,17 @@ def _apply_environment(settings: Settings, environ: Mapping[str, str]) -> Settin
     return settings
 
 
+def variables() -> list[str]:
+    """Every variable of the environment that is read."""
+    shipped = Settings()
+    sections = {part.name: getattr(shipped, part.name) for part in fields(shipped)}
+    names = [f"{PREFIX}{name.upper()}" for name in sections if not is_dataclass(sections[name])]
+    for name, section in sections.items():
+        if is_dataclass(section):
+            names += [f"{PREFIX}{name.upper()}_{part.name.upper()}" for part in fields(section)]
+    return [*names, f"{PREFIX}MODEL"]
+
+
 def _section(settings: Settings, name: str, *, where: str) -> Any:
     sections = [part.name for part in fields(settings) if is_dataclass(getattr(settings, part.name))]
     if name not in sections:

@@ -37,6 +37,12 @@ def test_a_changed_setting_is_shown() -> None:
     assert found(ANSWERABLE_WEBSITE_MAX_PAGES="7")["settings"] == (State.GOOD, "website.max_pages = 7")
 
 
+def test_a_misspelt_variable_is_named() -> None:
+    state, says = found(ANSWERABLE_WEBSITE_MAX_PAGE="7")["variable"]
+    assert state is State.IDLE
+    assert says.endswith("Do you mean ANSWERABLE_WEBSITE_MAX_PAGES?")
+
+
 def test_a_wrong_setting_is_broken(empty_home: Path) -> None:
     (empty_home / "settings.toml").write_text("[web]\n", encoding="utf-8")
     told = run("doctor")

@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from difflib import get_close_matches
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +25,7 @@ from answerable.errors import OperatorError
 from answerable.language.embed import FOLDER as VECTORS
 from answerable.models.choose import KINDS, parse_setting
 from answerable.plugins import OURS, listed
-from answerable.settings import ModelSettings, Settings, read_settings
+from answerable.settings import PREFIX, ModelSettings, Settings, read_settings, variables
 from answerable.store import Store
 
 # A model server on this machine or in this network accepts within milliseconds, or not at all.
@@ -38,6 +39,7 @@ class State(StrEnum):
 
     GOOD = "ok"
     ABSENT = "absent"  # optional, and not there
+    IDLE = "idle"  # set, and nobody reads it
     BROKEN = "broken"  # something the operator decided does not work
 
 
@@ -72,6 +74,9 @@ def examine(environ: Mapping[str, str]) -> Iterator[Finding]:
     else:
         changed = ", ".join(changes(settings, Settings())) or "all as shipped"
         yield Finding(State.GOOD, "settings", changed)
+    for name in sorted(name for name in environ if name.startswith(PREFIX) and name not in variables()):
+        near = "".join(f" Do you mean {one}?" for one in get_close_matches(name, variables(), 1))
+        yield Finding(State.IDLE, "variable", f"{name} means nothing.{near}")
     yield _home(settings.home)
     yield _vectors(VECTORS)
     yield _model(settings.model, environ)

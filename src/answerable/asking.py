@@ -14,12 +14,10 @@ from answerable.domain.events import Event, Tell, silence
 from answerable.domain.outcome import Answer, Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
+from answerable.language.titles import title
 from answerable.language.words import detect_language
 from answerable.runs import EventLog
 from answerable.tools.escalation import ESCALATED, WITH_PERSON, with_spoken
-
-# Characters of a first question that name its conversation in a list.
-NAME_CHARS = 60
 
 
 def ask(
@@ -73,7 +71,7 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence) -> O
     tenant = question.user.tenant.id
     conversations, usage = house.store.conversations(tenant), house.store.usage(tenant)
     usage.begin()
-    owner = {"user": question.user.id, "assistant": question.assistant, "name": name_for(question)}
+    owner = {"user": question.user.id, "assistant": question.assistant, "name": title(question.text)}
     conversations.open(question.conversation, **owner, starts=question.starts)
     async with aclosing(EventLog(conversations, question.conversation, question.run)) as log:
 
@@ -89,12 +87,6 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence) -> O
         told = (question.text, as_contract(outcome), stood_on, outcome.waits)
         conversations.add_turn(question.conversation, question.run, *told)
     return outcome
-
-
-def name_for(question: Question) -> str:
-    """How a list names the conversation that a question begins."""
-    text = question.text
-    return text if len(text) <= NAME_CHARS else text[: NAME_CHARS - 1] + "…"
 
 
 def take(

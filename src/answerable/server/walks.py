@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from answerable.asking import name_for
 from answerable.build import House
 from answerable.domain.question import Question
 from answerable.errors import AnswerableError
+from answerable.language.titles import title
 from answerable.runs.runs import ConversationBusy, RunLeft, Runs, Walk
 from answerable.server.board import Board, Place
 from answerable.server.metrics import Metrics
@@ -57,7 +57,7 @@ class Walks:
             raise LineFull("More questions are waiting than can be answered soon.")
         house, tenant = self._house.of(question.variant), question.user.tenant.id
         limits = house.budget(question.assistant, tenant).limits
-        return self._runs.start(question, limits, name_for(question))
+        return self._runs.start(question, limits, title(question.text))
 
     async def stop(self, where: Place, run: str = "") -> bool:
         """Stop the conversation's walk (or only this run), wherever it is walked; False when there is none."""

@@ -5,8 +5,8 @@ import pytest
 from answerable.domain.evidence import Evidence, Ledger, Locator
 from answerable.domain.outcome import Claim, Draft
 from answerable.domain.question import Question, Turn
-from answerable.stages.verify import Verifier
 from answerable.language.leak import LeakWatch
+from answerable.stages.verify import Verifier
 from answerable.stages.verify.reply import ReplyVerifier
 from tests.tools.conftest import NOON
 

@@ -43,6 +43,7 @@ async def test_openapi_describes_every_route(client: Client) -> None:
         "/api/runs/{run}/feedback",
         "/api/runs/{run}/reject",
         "/api/runs/{run}/reply",
+        "/api/runs/{run}/report",
         "/api/runs/{run}/stop",
         "/api/tenants",
         "/api/tenants/{tenant}",

@@ -40,10 +40,12 @@ def latest(
     return [RunReply.of(run) for run in desk.house.store.told(desk.tenant).of(wanted)[:limit]]
 
 
-@router.post("", status_code=202, responses=_ASKS)
-async def start(asked: ChatRequest, desk: ToAsk, message_id: MessageId = None) -> StartedReply:
+@router.post("", status_code=202, response_model=StartedReply, responses=_ASKS)
+async def start(asked: ChatRequest, desk: ToAsk, message_id: MessageId = None) -> Response:
     """Start a run and return at once; it goes on whether anybody follows it or not."""
-    return await _begin(desk, asked.asking(message_id))
+    started = await _begin(desk, asked.asking(message_id))
+    # Written here: checked once more on its way out, it took 4 of the 53 ms of fifty starts at once.
+    return Response(started.model_dump_json(), 202, media_type="application/json")
 
 
 @router.get("/{run}", responses=documented(404, 422))

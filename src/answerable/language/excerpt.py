@@ -58,11 +58,9 @@ _MANY = 12.0
 _FAR = 4.5
 # An answer quotes from so many sections, one more for every further thing that is asked. Without the bound a quarter
 # of the answers of nine sites came from four to six sections and not one more of them was right; with two sections
-# five of 244 were lost.
+# five of 244 were lost. A bound on how much worse a further section may be (2 or 3 below the best) cost the Debian FAQ
+# its page in two or one of 32 questions.
 _SECTIONS = 3
-# A further section whose best unit is this much worse is left out: it would be noise behind the answer. A fifth of the
-# sections go (2.4 a question to 1.9 on nine sites), and 2 of 149 right answers with them; at 1 it is 6, at 3 it is 1.
-_APART = 2.0
 # What a section adds below so many characters ("2. Rinse twice.") is a crumb: left out, no answer of 244 was lost.
 _CRUMB = 30
 # A section of at most so many characters is quoted whole: a cut costs more sense than it saves room.
@@ -101,8 +99,7 @@ def choose(asked: Asked, sections: Sequence[Quotable], embedder: Embedder) -> li
         if by_part[part][row] < by_part[part].max() - _FAR:
             continue
         number, place = places[row]
-        behind = by_part[part].max() - by_part[part][row]
-        if number not in quoted and (behind > _APART or len(quoted) >= _SECTIONS + len(by_part) - 1):
+        if number not in quoted and len(quoted) >= _SECTIONS + len(by_part) - 1:
             continue
         units = sections[number].units
         together = [one for one in _together(units, place) if (number, one) not in chosen]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -91,11 +92,14 @@ def open_browser(door: Door) -> Any:
     return browser.open_renderer(door)
 
 
+_spelled = lru_cache(maxsize=1_024)(canonical)  # everybody asks about the same few start pages
+
+
 def check_starts(starts: Sequence[str]) -> tuple[str, ...]:
     """The start pages in canonical form; says what is wrong with one that is no web address."""
     checked = []
     for start in starts:
-        url = canonical(start)
+        url = _spelled(start)
         if url is None:
             bare = "://" not in start
             hint = f"Write it with its scheme: https://{start}" if bare else "Use http:// or https://."

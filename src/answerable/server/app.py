@@ -45,10 +45,10 @@ from answerable.trace import exporter_of, trace_of
 # How long walks under way may take to end when the server is told to stop; most take under a second.
 GRACE_SECONDS = 3.0
 ROUTES = (
+    runs,  # looked through in this order, and most requests are for runs
     chat,
     stream,
     conversations,
-    runs,
     feedback,
     inbox,
     admin,

@@ -83,14 +83,14 @@ def _missing() -> str:
     return ""
 
 
-def _fast_folder() -> str | None:
+def fast_folder() -> str | None:
     """Memory where there is plenty of it: the files are thrown away at the end."""
     memory = Path("/dev/shm")
     plenty = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 2_000_000_000
     return str(memory) if plenty else None
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -100,8 +100,8 @@ def _free_port() -> int:
 def postgres() -> Iterator[PostgresServer]:
     if why := _missing():
         pytest.skip(why)
-    folder = Path(tempfile.mkdtemp(prefix="answerable-postgres-", dir=_fast_folder()))
-    server = PostgresServer(folder, _binaries() or Path(), _free_port())
+    folder = Path(tempfile.mkdtemp(prefix="answerable-postgres-", dir=fast_folder()))
+    server = PostgresServer(folder, _binaries() or Path(), free_port())
     if os.geteuid() == 0:
         shutil.chown(folder, NOBODY_BETTER)
     try:

@@ -1,4 +1,4 @@
-"""The same small shop in three kinds of real database."""
+"""The same small shop in four kinds of real database."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ import pytest
 
 from answerable.sources.database.address import Address
 from answerable.sources.database.database import Database
+from tests.mariadb import MariaServer, mariadb
 from tests.postgres import PostgresServer, postgres
 
-__all__ = ["postgres"]
+__all__ = ["mariadb", "postgres"]
 
-KINDS = ("sqlite", "postgres", "duckdb")
+KINDS = ("sqlite", "postgres", "mysql", "duckdb")
+SERVERS = {"postgres": "postgres", "mysql": "mariadb"}
 Make = Callable[..., Database]
 
 
@@ -24,8 +26,8 @@ def make_url(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str, s
     """Makes a database of a kind from a script and says its URL."""
 
     def make(kind: str, script: str) -> str:
-        if kind == "postgres":
-            server: PostgresServer = request.getfixturevalue("postgres")
+        if kind in SERVERS:
+            server: PostgresServer | MariaServer = request.getfixturevalue(SERVERS[kind])
             return server.database(script)
         path = tmp_path / f"shop{len(list(tmp_path.iterdir()))}.{kind}"
         if kind == "sqlite":

@@ -70,6 +70,7 @@ class ModelSettings:
     seconds: float = _setting(30.0, "Time one model call may take.")
     max_tokens: int = _setting(1_000, "Longest reply.")
     keep_seconds: float = _setting(0.0, "How long a reply serves the very same prompt again; 0: never.")
+    keep_words: bool = _setting(False, "Keep prompts and replies with a run; whoever may read it reads them.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pydantic import BaseModel
 
@@ -28,6 +30,14 @@ async def test_a_reply_is_paid_and_told() -> None:
     assert [budget.spent(kind) for kind in ("model_calls", "tokens_in", "tokens_out", "cost_usd")] == [
         1, 100, 20, 0.001,
     ]  # fmt: skip
+
+
+async def test_words_are_told_where_they_are_kept() -> None:
+    model, budget, heard = asked({"word": "yes"}, Limits())
+    model.keep_words = True
+    await model.reply(replace(PROMPT, system="RULES zq7", canary="zq7"), Word, budget, heard.append)
+    (call,) = (event for event in heard if isinstance(event, ModelCalled))
+    assert (call.prompt, call.reply) == ("RULES …\n\nMATERIAL\n\nREMINDER", '{"word":"yes"}')
 
 
 async def test_a_failed_call_is_paid_too() -> None:

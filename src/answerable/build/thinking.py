@@ -31,7 +31,12 @@ async def thinking(
     model = given or open_named(settings, patience)
     asked = KeptModel(model, replies, settings.keep_seconds) if replies and settings.keep_seconds else model
     try:
-        yield MeteredModel(model=asked, seconds=settings.seconds, max_tokens=settings.max_tokens)
+        yield MeteredModel(
+            model=asked,
+            seconds=settings.seconds,
+            max_tokens=settings.max_tokens,
+            keep_words=settings.keep_words,
+        )
     finally:
         if given is None:
             await model.close()

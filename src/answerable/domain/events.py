@@ -135,6 +135,8 @@ class ModelCalled(Event):
     cost_usd: float
     seconds: float
     prompt_hash: str
+    prompt: str = ""  # its words and those of the reply, where the operator keeps them
+    reply: str = ""
 
 
 @dataclass(frozen=True)

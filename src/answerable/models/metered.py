@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import ModelCalled, ModelFailed, Tell
 from answerable.errors import BudgetSpent, ModelError, ModelUnreachable
 from answerable.models.base import Model, ModelUsage, Prompt, Shape, charged
 from answerable.models.shown import prompt_tokens
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,7 @@ class MeteredModel:
     model: Model
     seconds: float = 30.0  # one call may take
     max_tokens: int = 1_000  # of one reply
+    keep_words: bool = False  # tell what was said besides what it cost
     lost: bool = False
 
     @property
@@ -63,7 +68,7 @@ class MeteredModel:
             raise
         if not reply.usage.calls:  # it was found again, and nobody was asked
             budget.note("model_calls", -1)
-        self._pay(reply.usage, prompt, budget, tell)
+        self._pay(reply.usage, prompt, budget, tell, reply.value)
         return reply.value
 
     def _afford(self, prompt: Prompt, shape: type[Shape], budget: Budget, keep: Reserve) -> None:
@@ -79,7 +84,9 @@ class MeteredModel:
         if spent := budget.exhausted("seconds", "cost_usd"):
             raise BudgetSpent(spent, float(getattr(budget.limits, spent)))
 
-    def _pay(self, usage: ModelUsage, prompt: Prompt, budget: Budget, tell: Tell) -> None:
+    def _pay(
+        self, usage: ModelUsage, prompt: Prompt, budget: Budget, tell: Tell, value: BaseModel | None = None
+    ) -> None:
         if not usage.calls:
             return
         budget.note("model_calls", usage.calls - 1)  # the first was spent before it was made
@@ -87,4 +94,11 @@ class MeteredModel:
         budget.note("tokens_out", usage.tokens_out)
         budget.note("cost_usd", usage.cost_usd)
         cost = (usage.tokens_in, usage.tokens_out, usage.cost_usd, usage.seconds)
-        tell(ModelCalled(self.name, prompt.name, *cost, prompt.hash))
+        said = _words(prompt, value) if self.keep_words else ()
+        tell(ModelCalled(self.name, prompt.name, *cost, prompt.hash, *said))
+
+
+def _words(prompt: Prompt, value: BaseModel | None) -> tuple[str, str]:
+    """What was asked and what came back, without the mark that shows a leak."""
+    asked = "\n\n".join(part for part in (prompt.system, prompt.body, prompt.reminder) if part)
+    return asked.replace(prompt.canary, "…") if prompt.canary else asked, value.model_dump_json() if value else ""

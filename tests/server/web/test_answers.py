@@ -70,15 +70,16 @@ async def test_a_database_citation_shows_its_query(reader: Reader, server: Clien
     outcome = await reader.outcome()
     await outcome.locator(".cite").click()
     quote = outcome.locator(".quote")
-    await expect(quote.locator(".path")).to_contain_text("Stock per place › Stock › Place")
+    await expect(quote.locator(".path")).to_contain_text("Stock per place › Records: Stock, Place")
     await expect(quote.locator("td")).to_have_text(["Basel", "7", "Bern", "12"])
     await expect(quote.locator("pre")).to_have_text("SELECT place, stock FROM stock")
     await expect(quote.locator(".foot")).to_contain_text("as of 4 Mar 2026")
+    await quote.get_by_text("The query").click()
     await quote.get_by_role("button", name="Copy the query").click()
     assert await reader.page.evaluate("navigator.clipboard.readText()") == CITATION["query"]
     await quote.get_by_role("button", name="Close the quote").click()
     await expect(outcome.locator(".cite")).to_be_focused()
-    await outcome.get_by_role("button", name="Records: Stock › Place").click()
+    await outcome.get_by_role("button", name="1 Records: Stock, Place").click()
     await expect(quote.locator("pre")).to_have_text("SELECT place, stock FROM stock")
 
 
@@ -108,6 +109,75 @@ async def test_columns_have_names_that_people_read(reader: Reader, server: Clien
     keep_run(server, "named", [started("Due?"), settled(elements=[table])])
     await reader.open("/#named")
     await expect((await reader.outcome()).locator("th")).to_have_text(["Due date", "Average price"])
+
+
+async def test_codes_and_dates_are_written_for_people(reader: Reader, server: Client) -> None:
+    rows = [["IN_PROGRESS", "2026-03-04T12:00:00Z", "USA"], ["OPEN", "2026-03-05 08:30", "GO_ON"]]
+    table = {
+        "type": "table",
+        "columns": ["status", "due", "word"],
+        "rows": [*rows, [None, "2026-3", "go on"]],
+    }
+    keep_run(server, "coded", [started("Open?"), settled(elements=[table])])
+    await reader.open("/#coded")
+    outcome = await reader.outcome()
+    await expect(outcome.locator("td:nth-child(1)")).to_have_text(["In progress", "Open", "–"])
+    await expect(outcome.locator("td:nth-child(2)")).to_have_text(
+        ["4 Mar 2026", "5 Mar 2026, 08:30", "2026-3"]
+    )
+    await expect(outcome.locator("td:nth-child(3)")).to_have_text(["USA", "GO_ON", "go on"])
+
+
+async def test_sources_are_named_for_people(reader: Reader, server: Client) -> None:
+    machine = {"url": "", "quote": "sum days: 8", "query": "…"}
+    cites = [
+        {**CITATION, **machine, "locator": "hris/employees › hris/time_off_balances › 09c7-303"},
+        {
+            **CITATION,
+            **machine,
+            "id": 2,
+            "title": "lookup_order",
+            "locator": "lookup_order › BK-1001 › a@b.example",
+        },
+        {
+            **CITATION,
+            "id": 3,
+            "title": "computed",
+            "locator": "computed",
+            "query": "",
+            "url": "https://a.example/",
+        },
+    ]
+    said = settled(text="Eight. [1] Sent. [2] More. [3]", citations=cites)
+    keep_run(server, "sources", [started("How many?"), said])
+    await reader.open("/#sources")
+    outcome = await reader.outcome()
+    await expect(outcome.locator(".source span")).to_have_text(
+        ["HR: Employees, Time off balances", "Records: BK-1001", "Worked out from other sources"]
+    )
+    await outcome.locator(".cite").first.click()
+    await expect(outcome.locator(".quote blockquote")).to_have_text("Total days: 8")
+
+
+async def test_the_journey_is_told_in_words(reader: Reader, server: Client) -> None:
+    pages = [f"https://a.example/{name}" for name in "abcde"]
+    did = [
+        {"event": "PlanMade", "decision": "act", "why": "", "tasks": ["search-1", "follow-2"], "by": "rule"},
+        {"event": "TaskStarted", "task": "search-1", "source": "search", "targets": ["“tea”"]},
+        {"event": "TaskEnded", "task": "search-1", "evidence": 3, "gaps": 0},
+        {"event": "TaskStarted", "task": "follow-2", "source": "search", "targets": pages},
+        {"event": "TaskEnded", "task": "follow-2", "evidence": 2, "gaps": 1},
+    ]
+    gaps = [{"asked": "query_1", "why": "not_found"}]
+    no = settled(outcome="refusal", reason="not_found", text="No.", gaps=gaps)
+    keep_run(server, "steps", [started("Which?"), *did, no])
+    await reader.open("/#steps")
+    outcome = await reader.outcome()
+    await outcome.get_by_text("How it was found").click()
+    await expect(outcome.locator(".aside li")).to_have_text(
+        ["“tea” — 3 found", "Read 5 links — 2 found a.example/a a.example/b a.example/c and 2 more"]
+    )
+    await expect(outcome.get_by_text("What is missing")).to_have_count(0)
 
 
 async def test_an_answer_downloads_as_a_report(reader: Reader, server: Client, tmp_path: Path) -> None:
@@ -180,7 +250,7 @@ async def test_gaps_conflicts_journey_and_suggestions_show(reader: Reader, serve
     await reader.open("/#all")
     outcome = await reader.outcome()
     await expect(outcome.locator(".conflicts")).to_contain_text("1991 [2]")
-    await outcome.get_by_text("1 thing could not be read or found").click()
+    await outcome.get_by_text("What is missing (1)").click()
     await expect(outcome.get_by_text("no page says it")).to_be_visible()
     await outcome.get_by_text("How it was found").click()
     await expect(outcome.locator(".aside ol li")).to_have_text(["looked — 2 pages", "followed — 1 page"])
@@ -321,6 +391,7 @@ async def test_details_show_timeline_evidence_and_costs(reader: Reader, server: 
     page = reader.page
     call = {"event": "ModelCalled", "model": "small", "purpose": "draft", "tokens_in": 900}
     call |= {"tokens_out": 40, "cost_usd": 0.0021, "seconds": 0.8, "prompt_hash": "abc123"}
+    call |= {"prompt": "Answer from <passages> only.", "reply": '{"text": "Because."}'}
     fetched = {"event": "PageFetched", "url": f"{server.site.url}/x", "status": 200, "seconds": 0.2}
     records = [started("Why?"), {**fetched, "passages": 3, "note": ""}, call]
     end = settled(citations=[CITATION], usage={**USAGE, "model_calls": 1, "cost_usd": 0.0021})
@@ -341,5 +412,7 @@ async def test_details_show_timeline_evidence_and_costs(reader: Reader, server: 
     await page.keyboard.press("ArrowRight")
     await expect(page.get_by_role("tabpanel")).to_contain_text("$0.0021")
     await expect(page.get_by_role("tabpanel")).to_contain_text("prompt abc123")
+    await page.get_by_text("What the model was told").click()
+    await expect(page.get_by_role("tabpanel")).to_contain_text("Answer from <passages> only.")
     await page.keyboard.press("Escape")
     await expect(page.locator("#drawer")).to_be_hidden()

@@ -110,7 +110,7 @@ function costsOf(turn) {
   return [list, ...(calls.length ? calls.map(callLine) : [sum(say("cost_none"))])];
 }
 
-// Every model call with the hash of its prompt, so that an answer can be traced to its words.
+// Every model call with the hash of its prompt, so that an answer can be traced to its words; those too, where kept.
 function callLine(call) {
   const figures = call.event === "ModelCalled" ? `${number(call.tokens_in, 0)} / ${number(call.tokens_out, 0)} · ${say("seconds", { n: number(call.seconds, 2) })}` : "";
   return el(
@@ -120,5 +120,11 @@ function callLine(call) {
     el("span", {}, `${call.purpose} · ${call.model}`),
     el("span", { class: "num" }, figures),
     el("span", { class: "why" }, call.why ?? say("cost_prompt", { hash: call.prompt_hash })),
+    call.prompt ? wordsOf(say("words_asked"), call.prompt) : null,
+    call.reply ? wordsOf(say("words_replied"), call.reply) : null,
   );
+}
+
+function wordsOf(title, words) {
+  return el("details", { class: "words" }, el("summary", {}, title), el("pre", { tabindex: "0" }, words));
 }

@@ -20,8 +20,8 @@ BENCH_READY := .venv/.bench-ready
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(RUN_READY) ## Open the page on a small demo shop: no key, no network
-	$(BIN)/answerable serve --demo
+demo: $(RUN_READY) ## Open the page with all five assistants on demo data: no key, no network (PORT=8421 for another port)
+	$(BIN)/answerable serve --demo $(if $(PORT),--port $(PORT))
 
 ask: $(RUN_READY) ## Ask the demo shop one question: make ask Q="What is postage to Norway?"
 	@$(BIN)/answerable sandbox shop --ask "$$QUESTION"

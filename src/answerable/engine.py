@@ -27,7 +27,17 @@ from answerable.domain.events import (
     TurnsRecalled,
 )
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Answer, Draft, Outcome, Verdict, Weighing, as_contract
+from answerable.domain.outcome import (
+    Answer,
+    Decided,
+    Draft,
+    Outcome,
+    Stopped,
+    Verdict,
+    Weighing,
+    Written,
+    as_contract,
+)
 from answerable.domain.plan import Decision
 from answerable.domain.question import Question
 from answerable.domain.released import released
@@ -54,14 +64,14 @@ class Engine:
         ruling = await self.guard(question, seat)
         tell(QuestionRuled("allow" if ruling.allowed else "refuse", ruling.reason))
         if not ruling.allowed:
-            return self._end(self.settle.refused(question, ruling, seat), tell)
+            return self._end(self.settle(Stopped(question, ruling), seat), tell)
         question, ledger = await self.recall(question, seat)
         tell(TurnsRecalled(len(question.turns), len(ledger), question.meant))
         weighing = await self._gather(question, ledger, seat)
         if ledger.plans[-1].decision in (Decision.ASK, Decision.REFUSE):
-            return self._end(self.settle.decided(question, ledger.plans[-1], ledger, seat), tell)
+            return self._end(self.settle(Decided(question, ledger.plans[-1], ledger), seat), tell)
         draft, verdict = await self._write(question, ledger, weighing, seat)
-        return self._end(self.settle(question, draft, verdict, weighing, ledger, seat), tell)
+        return self._end(self.settle(Written(question, draft, verdict, weighing, ledger), seat), tell)
 
     async def _gather(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:
         """Plan, act and weigh until it is enough, the budget is spent, or the planner stops."""

@@ -89,6 +89,26 @@ async def test_a_rejected_answer_is_not_offered_again(house: House, tmp_path: Pa
     assert company.founder.name not in again.text
 
 
+async def test_a_constraint_changes_the_answer(house: House, tmp_path: Path) -> None:
+    for host, founder in (("bizpedia.org", "Alma Hartog"), ("trade-journal.com", "Bjarne Kessel")):
+        (tmp_path / host).mkdir()
+        text = f"# Quillon Optics\n\nQuillon Optics makes lenses. Quillon Optics was founded by {founder}."
+        (tmp_path / host / "quillon.md").write_text(text)
+    index = LocalIndex(house.settings.home / INDEX)
+    add_folder(index, tmp_path)
+    index.close()
+    asked = "Who founded Quillon Optics?"
+    first = await answer(house, asked, assistant="research", conversation="talk")
+    assert isinstance(first, Answer)
+    assert [set(conflict["values"]) for conflict in first.conflicts] == [{"Alma Hartog", "Bjarne Kessel"}]
+    without = await answer(house, "Leave out bizpedia.org.", assistant="research", conversation="talk")
+    assert "Bjarne Kessel" in without.text
+    assert "Alma Hartog" not in without.text
+    assert house.store.conversations("local").reject(without.run)
+    nobody = await answer(house, "It was not Bjarne Kessel.", assistant="research", conversation="talk")
+    assert isinstance(nobody, Refusal)
+
+
 async def test_a_plan_waits_for_its_yes_over_a_restart(house: House, tmp_path: Path) -> None:
     index = LocalIndex(house.settings.home / INDEX)
     add_folder(index, folder_of_pages(tmp_path / "pages"))

@@ -14,6 +14,7 @@ from answerable.build import House
 from answerable.domain.events import Event, QueryRan
 from answerable.domain.outcome import Answer, Clarification, Refusal
 from answerable.errors import SettingsError
+from answerable.sandbox import warehouse
 from answerable.settings import DatabaseSettings, read_settings
 
 SCHEMA = """
@@ -134,3 +135,28 @@ async def test_a_group_is_what_its_condition_is_about(house: House, database: Pa
     assert outcome.citations[0].evidence.table is not None
     # Bob shares a ticket with Ann, but does not work there.
     assert outcome.citations[0].evidence.table.rows == (("Ann", 1),)
+
+
+async def test_a_query_that_a_person_checked_runs(tmp_path: Path) -> None:
+    path = tmp_path / "warehouse.db"
+    warehouse.build(path)
+    with sqlite3.connect(path) as connection:
+        stock = (
+            "SELECT R_ARTIKEL FROM Lagerplatz_Artikel JOIN Artikel ON R_ARTIKEL = I_ID WHERE NOT Gesperrt "
+        )
+        short = 'GROUP BY R_ARTIKEL HAVING SUM("Bestände" - Reserviert + Bestellt - Mindestbestand) < 0'
+        wanted = connection.execute(stock + short).fetchall()
+    house = House.open(replace(read_settings(), database=DatabaseSettings(url=f"sqlite:///{path}")))
+    outcome = await ask(house, "which articles should we REORDER")
+    house.store.close()
+    assert isinstance(outcome, Answer)
+    assert outcome.text.startswith("Articles that fall below their minimum stock")
+    (table,) = (element for element in outcome.elements if element["type"] == "table")
+    assert len(table["rows"]) == len(wanted) > 0
+    assert "HAVING" in outcome.citations[0].evidence.query
+
+
+async def test_a_checked_query_without_its_tables_is_left(house: House) -> None:
+    outcome = await ask(house, "Which articles should we reorder?")
+    assert isinstance(outcome, Refusal)
+    assert "reorder" in outcome.text

@@ -24,9 +24,10 @@ def test_showing_one_names_its_files() -> None:
 
 
 def test_a_copy_is_an_assistant_of_its_own(empty_home: Path) -> None:
-    assert run("new", "garden", "--from", "website").code == 0
-    assert (empty_home / "assistants" / "garden" / "assistant.toml").is_file()
-    assert "garden: good" in run("check", "garden").out
+    assert run("new", "rose-garden", "--from", "website").code == 0
+    assert (empty_home / "assistants" / "rose-garden" / "assistant.toml").is_file()
+    assert "rose-garden: good" in run("check", "rose-garden").out
+    assert "en        Rose garden: Ask me anything" in run("show", "rose-garden").out
 
 
 def test_what_is_wrong_is_said_in_words(empty_home: Path) -> None:
@@ -56,4 +57,4 @@ def test_an_existing_name_is_kept() -> None:
 
 def test_an_unknown_name_is_told_the_known() -> None:
     assert "There are website" in run("show", "oracle").err
-    assert "is not there" in run("check", "oracle").out
+    assert run("check", "oracle").out.startswith("oracle: is not there. There are website")

@@ -75,23 +75,23 @@ def test_a_model_without_its_key_is_broken() -> None:
     assert "ANTHROPIC_API_KEY" in says
 
 
-def test_a_key_is_never_shown() -> None:
-    model = {"ANSWERABLE_MODEL": "anthropic:some-model", "ANTHROPIC_API_KEY": "very-secret"}
-    state, says = found(**model)["model"]
+async def test_a_key_is_never_shown(server: str) -> None:
+    model = {"ANSWERABLE_MODEL": f"anthropic:some-model@{server}", "ANTHROPIC_API_KEY": "very-secret"}
+    state, says = (await asyncio.to_thread(found, **model))["model"]
     assert state is State.GOOD
     assert "very-secret" not in says
 
 
-def test_the_small_model_is_looked_at_too() -> None:
-    good = {"ANSWERABLE_MODEL": "anthropic:some-model", "ANTHROPIC_API_KEY": "very-secret"}
-    assert found(**good, ANSWERABLE_MODEL_SMALL="magic")["model"][0] is State.BROKEN
+async def test_the_small_model_is_looked_at_too(server: str) -> None:
+    good = {"ANSWERABLE_MODEL": f"ollama:some-model@{server}", "ANSWERABLE_MODEL_SMALL": "magic"}
+    assert (await asyncio.to_thread(found, **good))["model"][0] is State.BROKEN
 
 
 async def test_a_model_server_that_listens_is_good(server: str) -> None:
     findings = await asyncio.to_thread(found, ANSWERABLE_MODEL=f"openai-compatible:small@{server}")
     assert findings["model"] == (
         State.GOOD,
-        f"openai-compatible:small@{server}; {server} accepts connections",
+        f"openai-compatible:small@{server}; {server} answers",
     )
 
 
@@ -102,12 +102,13 @@ async def test_a_model_server_that_is_gone_is_broken() -> None:
     await closed.wait_closed()
     findings = await asyncio.to_thread(found, ANSWERABLE_MODEL=f"ollama:small@http://127.0.0.1:{port}/v1")
     assert findings["model"][0] is State.BROKEN
+    assert "start the server" in findings["model"][1]
 
 
 async def test_a_server_may_be_named_apart(server: str) -> None:
     apart = {"ANSWERABLE_MODEL": "openai-compatible:small", "ANSWERABLE_MODEL_BASE_URL": server}
     findings = await asyncio.to_thread(found, **apart)
-    assert findings["model"][1].endswith(f"{server} accepts connections")
+    assert findings["model"][1].endswith(f"{server} answers")
 
 
 def test_a_model_out_of_use_is_no_problem() -> None:

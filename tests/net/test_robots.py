@@ -185,7 +185,14 @@ async def test_rules_that_lead_away_are_unknown(loopback: Loopback) -> None:
 
 async def test_an_unreachable_site_is_shut() -> None:
     async with door_to() as door:
-        assert "could not be read" in str(await Robots(door).allowed("http://nowhere.test/"))
+        assert await Robots(door).allowed("http://nowhere.test/") == "its host name is not known."
+
+
+async def test_a_dead_host_is_not_blamed_on_robots(loopback: Loopback) -> None:
+    site = await loopback.serve(says({}))
+    await loopback.close()
+    async with door_to(site) as door:
+        assert await Robots(door).allowed(f"{site.base}/") == "refused the connection."
 
 
 async def test_a_robots_that_never_comes_means_no(loopback: Loopback) -> None:

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from answerable.errors import FetchRefused, SourceUnreachable
-from answerable.net.sitemap import MOST_FILES, SitemapEntry, read_sitemap, walk_sitemaps
+from answerable.net.sitemap import MOST_FILES, read_sitemap, walk_sitemaps
 from tests.net.loopback import Loopback, door_to, everyone, page, says
 
 HERE = "https://site.test/sitemap.xml"
@@ -29,12 +29,12 @@ URLSET = """<?xml version="1.0" encoding="UTF-8"?>
   <url><lastmod>2026-01-01</lastmod></url>
   <url><loc>https://site.test/last</loc></url>
 </urlset>"""
-ENTRIES = (
-    SitemapEntry("https://site.test/a?x=1&y=2", "2026-11-01"),
-    SitemapEntry("https://site.test/b", "2026-11-02T10:00:00Z"),
-    SitemapEntry("https://site.test/c?q=1&r=2"),
-    SitemapEntry("https://site.test/relative"),
-    SitemapEntry("https://site.test/last"),
+PAGES = (
+    "https://site.test/a?x=1&y=2",
+    "https://site.test/b",
+    "https://site.test/c?q=1&r=2",
+    "https://site.test/relative",
+    "https://site.test/last",
 )
 
 
@@ -51,14 +51,14 @@ def urlset(*locs: str, kind: str = "urlset", item: str = "url") -> bytes:
         gzip.compress(URLSET.encode()),
     ],
 )
-def test_pages_and_dates_are_read(body: bytes) -> None:
-    assert read_sitemap(body, HERE).entries == ENTRIES
+def test_the_pages_of_a_sitemap_are_read(body: bytes) -> None:
+    assert read_sitemap(body, HERE).pages == PAGES
 
 
 def test_an_index_names_further_files() -> None:
     part = read_sitemap(urlset("/one.xml", "/two.xml.gz", kind="sitemapindex", item="sitemap"), HERE)
-    assert part.entries == ()
-    assert [entry.loc for entry in part.nested] == [
+    assert part.pages == ()
+    assert list(part.nested) == [
         "https://site.test/one.xml",
         "https://site.test/two.xml.gz",
     ]
@@ -66,13 +66,13 @@ def test_an_index_names_further_files() -> None:
 
 def test_plain_text_is_a_sitemap_too() -> None:
     part = read_sitemap(b"https://site.test/a\r\n\r\n https://site.test/b \nmailto:x@y\n", HERE)
-    assert [entry.loc for entry in part.entries] == ["https://site.test/a", "https://site.test/b"]
+    assert list(part.pages) == ["https://site.test/a", "https://site.test/b"]
 
 
-def test_entries_are_bounded() -> None:
+def test_the_pages_of_one_file_are_bounded() -> None:
     body = urlset(*(f"/{n}" for n in range(500)))
-    assert len(read_sitemap(body, HERE, most=20).entries) == 20
-    assert len(read_sitemap("\n".join(f"/{n}" for n in range(500)).encode(), HERE, most=20).entries) == 20
+    assert len(read_sitemap(body, HERE, most=20).pages) == 20
+    assert len(read_sitemap("\n".join(f"/{n}" for n in range(500)).encode(), HERE, most=20).pages) == 20
 
 
 BILLION_LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]>
@@ -111,7 +111,7 @@ def test_a_broken_archive_is_unreachable() -> None:
 )
 def test_hostile_text_takes_no_time(body: bytes) -> None:
     began = time.process_time()
-    assert read_sitemap(body, HERE).entries == ()
+    assert read_sitemap(body, HERE).pages == ()
     assert time.process_time() - began < 0.5
 
 
@@ -127,7 +127,7 @@ async def test_nested_sitemaps_are_walked(loopback: Loopback) -> None:
     }
     site = await loopback.serve(says(answers))
     async with door_to(site) as door:
-        found = [entry.loc async for entry in walk_sitemaps(door, [f"{site.base}/0.xml"], permitted=everyone)]
+        found = [one async for one in walk_sitemaps(door, [f"{site.base}/0.xml"], permitted=everyone)]
     assert found == [f"{site.base}/a", f"{site.base}/b"]
     assert site.paths == ["/0.xml", "/1.xml", "/pages.xml", "/gone.xml", "/2.xml"]
 

@@ -165,5 +165,5 @@ async def test_robots_and_sitemaps_reach_us_no_more(loopback: Loopback) -> None:
     async with door_to(site) as door:
         assert "could not be read" in str(await Robots(door).allowed(f"{site.base}/"))
         with pytest.raises(AddressRefused):
-            await door.fetch(named.entries[0].loc, permitted=everyone)
+            await door.fetch(named.pages[0], permitted=everyone)
     assert sentinel.connections == 0

@@ -22,7 +22,7 @@ def test_a_full_disk_costs_no_conversation(tmp_path: Path) -> None:
     done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert (told["heard"], told["refused"]) == ("OperationalError", "OperationalError")
+    assert (told["heard"], told["refused"]) == ("StoreError", "StoreError")
     assert (told["status"], told["outcome"], told["turns"]) == ("completed", "answer", 2)
     assert (told["names"].count("RunStarted"), told["names"].count("OutcomeSettled")) == (2, 2)
     assert (told["later"], told["integrity"]) == ("Answer", "ok")

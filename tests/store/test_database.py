@@ -56,6 +56,16 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
         Store.open(tmp_path)
 
 
+def test_every_handle_says_when_the_file_is_broken(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    with sqlite3.connect(tmp_path / "answerable.db") as other:
+        other.execute("ALTER TABLE conversations RENAME TO lost")
+    other.close()
+    with pytest.raises(StoreError, match=r"answerable\.db: cannot be read or written \(no such table"):
+        store.check()
+    store.close()
+
+
 def test_a_home_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with pytest.raises(StoreError, match="ANSWERABLE_HOME"):

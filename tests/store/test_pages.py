@@ -114,7 +114,7 @@ def test_a_store_that_cannot_be_written_says_so(pages: TenantPages, tmp_path: Pa
     other = sqlite3.connect(tmp_path / "answerable.db")
     other.execute("DROP TABLE passages")
     other.close()
-    with pytest.raises(StoreError, match=r"answerable\.db: cannot be written"):
+    with pytest.raises(StoreError, match=r"answerable\.db: cannot be read or written"):
         pages.put([entry("one", "text")])
 
 

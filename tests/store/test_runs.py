@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -136,4 +137,14 @@ def test_what_others_wrote_is_found(store: Store) -> None:
     assert mine.others() == {"theirs": 0}
     places, newest = mine.told_elsewhere(0.0)
     assert (places, newest) == ({("local", "d")}, run.updated_at)
-    assert mine.told_elsewhere(newest) == (set(), newest)
+    assert mine.told_elsewhere(newest) == (set(), newest) == (set(), mine.newest())
+
+
+def test_a_server_whose_clock_is_late_is_heard(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, theirs = store.journal("mine"), store.journal("theirs")
+    begin(mine, asked("r"))
+    run, heard = begin(theirs, asked("x", "d")), mine.newest()
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() - 3600)
+    theirs.write([partial(theirs.append, run=run, records=[{"event": "x"}])])
+    assert mine.told_elsewhere(heard)[0] == {("local", "d")}

@@ -116,6 +116,7 @@ def test_attributes_have_the_agreed_names() -> None:
         "gen_ai.provider.name": "anthropic",
         "gen_ai.usage.input_tokens": 100,
         "gen_ai.usage.output_tokens": 20,
+        "gen_ai.usage.cache_read.input_tokens": 0,
         "answerable.purpose": "plan",
         "answerable.cost_usd": 0.01,
         "answerable.prompt": "",

@@ -13,7 +13,7 @@ from typing import Any
 
 from answerable.domain.events import TaskEnded, TaskStarted
 from answerable.domain.evidence import Evidence, Findings, Ledger, Locator
-from answerable.domain.outcome import Claim, Draft, Objection, Verdict, Weighing
+from answerable.domain.outcome import Claim, Draft, Objections, Verdict, Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.engine import Engine
@@ -99,12 +99,7 @@ class _Ahead:
         return await self._inner.weigh(question, ledger, seat)
 
     async def draft(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         if task := _stated(ledger):
             said = task.arguments["statements"]

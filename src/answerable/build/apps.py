@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from answerable.assistants import Assistant
 from answerable.build.linked import merge_of
@@ -16,12 +16,11 @@ from answerable.domain.catalog import Catalog
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, User
 from answerable.engine import Engine
-from answerable.errors import BadQuestion, SettingsError, SourceError, SourceUnreachable
+from answerable.errors import BadQuestion, SettingsError, SourceError
 from answerable.memory import Preferences
 from answerable.sources.apps.apps import Apps, AppsIndex
 from answerable.sources.apps.catalog import BusinessWords
 from answerable.sources.apps.client import MergeClient
-from answerable.sources.apps.parties import Party
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.source import AppsSource
 from answerable.stages.act import TaskActor
@@ -64,13 +63,11 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
 
     async def tongue(asked: Question) -> Tongue:
         index = await words_now(asked)
-        catalog = index.starting(asked.starts)  # "this deal" is the record it starts from
-        kept = catalog is index.catalog
-        parser = rooms.keep_latest(f"parser of {asker}", catalog, Parser) if kept else Parser(catalog)
+        catalog = index.starting(asked.starts, asked.language)  # "this deal" is the record it starts from
+        kept = catalog is index.catalog or catalog is index.german
+        name = f"parser of {asker} {asked.language}"
+        parser = rooms.keep_latest(name, catalog, Parser) if kept else Parser(catalog)
         return Tongue(parser, Asker({"employees": index.asker.id}) if index.asker else None, narrow=True)
-
-    async def directory(asked: Question) -> Acquaintances:
-        return Acquaintances(await words_now(asked), asked.starts)
 
     def on_behalf(_: Task, asked: Question) -> Question:
         return replace(asked, user=asker)  # the apps as that person sees them, whoever sits at the keyboard
@@ -81,7 +78,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
     engine = Engine(
         guard=QuestionGuard(),
         recall=TurnRecall(),
-        plan=PeoplePlanner(name, directory, preferences, tables),
+        plan=PeoplePlanner(name, words_now, preferences, tables),
         act=TaskActor({name: AskedOtherwise(source, on_behalf)}),
         weigh=TableWeigher(),
         draft=ConversationDrafter(TableDrafter()),
@@ -104,7 +101,7 @@ async def _thinking(
     assistant, question = asks
 
     async def catalog(asked: Question) -> Catalog:
-        return (await open_index(asked)).starting(asked.starts)
+        return (await open_index(asked)).starting(asked.starts, asked.language)
 
     async def words(asked: Question) -> CatalogWords:
         try:
@@ -126,42 +123,6 @@ async def _thinking(
         cache = rooms.store.cache(question.user.tenant.id, "plans")
         kept = KeptPlans(planner, cache, words, scope=scope)
         yield replace(engine, plan=kept, settle=kept.settled(engine.settle))
-
-
-@dataclass(frozen=True)
-class Acquaintances:
-    """Whom one person may mean, read from the apps just now."""
-
-    index: AppsIndex
-    starts: tuple[str, ...] = ()  # links to the records a question starts from
-
-    @property
-    def asker(self) -> str:
-        return self.index.asker.id if self.index.asker else ""
-
-    @property
-    def gaps(self) -> tuple[SourceUnreachable, ...]:
-        return self.index.gaps
-
-    def who(self, text: str) -> list[Party]:
-        """The people and companies a text may name."""
-        return self.index.who(text)
-
-    def private(self, text: str, read: Collection[str] | None = None) -> bool:
-        """Whether a text asks for what this person may not see, and a query over these tables would not."""
-        return self.index.private(text, read)
-
-    def here(self, text: str) -> str:
-        """A question with the record it starts from in place of "this deal"."""
-        return self.index.here(text, self.starts)
-
-    def plain(self, text: str) -> str:
-        """A question in the words that the tables are called by."""
-        return self.index.plain(text)
-
-    def named(self, text: str) -> list[str]:
-        """The people whose full names stand in a text."""
-        return self.index.named(text)
 
 
 def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:

@@ -63,9 +63,9 @@ def _thinking(
     )
     planning, drafting = by_model("plan"), by_model("draft")
     plan: Planner = planning.ModelPlanner(rules.plan, cards, model, limits, instruction=instruction)
-    draft: Drafter = drafting.ModelDrafter(rules.draft, model, limits, instruction=instruction)
     prompts = (planning.PROMPT, drafting.PROMPT)
     verify = Verifier(["\n".join(p.sections.values()) for p in prompts], [p.canary for p in prompts])
+    draft: Drafter = drafting.ModelDrafter(rules.draft, model, limits, verify, instruction=instruction)
     if rooms.settings.model.way != "model":
         plan = CascadePlanner(rules.plan, plan, sure=SURE)
         draft = CascadeDrafter(rules.draft, draft, sure=SURE)

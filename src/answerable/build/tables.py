@@ -30,6 +30,7 @@ from answerable.stages.draft.with_web import LineDrafter
 from answerable.stages.guard import QuestionGuard, gives_orders
 from answerable.stages.plan.kept import CatalogWords, KeptPlans
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
+from answerable.stages.plan.verified import VerifiedPlanner, read_verified
 from answerable.stages.plan.with_web import WebBesideTables
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
@@ -61,7 +62,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
         )
 
     async with rooms.thinking(question) as model, open_search(rooms, assistant, question) as web:
-        plan: Planner = (rules := TablePlanner(source.card.name, tongue, about=about, offers=model is None))
+        plan: Planner = (rules := TablePlanner(source.card.name, tongue, about=about, offers=True))
         kept: KeptPlans | None = None
         if model:
             by_words = by_model("plan", "of_tables_model")
@@ -70,6 +71,9 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
             plan = kept = KeptPlans(
                 plan, rooms.store.cache(tenant, "plans"), words, scope=f"{assistant.name} {database.address}"
             )
+        if written := assistant.options.get("queries"):
+            queries = read_verified(assistant.folder / str(written))
+            plan = VerifiedPlanner(plan, queries, database.allows, source=source.card.name)
         engine = Engine(
             guard=QuestionGuard(),
             recall=TurnRecall(),
@@ -111,10 +115,10 @@ def named_database(rooms: Rooms, assistant: Assistant, tenant: str) -> Database:
     names = assistant.folder / str(assistant.options.get("catalog", ""))
     overlay = names if names.is_file() else None
     if tenant == rooms.settings.tenant:
-        return open_database(url, overlay=overlay)
+        return open_database(url, tenant=tenant, overlay=overlay)
     said = Overlay.read(overlay) if overlay else None
     name = f"database of {tenant} {assistant.name}"  # another one when another is linked
-    return rooms.keep_latest(name, url, lambda linked: Database(Address(linked), overlay=said))
+    return rooms.keep_latest(name, url, lambda linked: Database(Address(linked), tenant=tenant, overlay=said))
 
 
 def _parser(rooms: Rooms, database: Database, whose: str) -> Parser:

@@ -61,7 +61,10 @@ def new(name: str, source: str) -> None:
     if target.exists():
         raise SettingsError(str(target), "exists already.", hint="Choose another name, or move it away.")
     shutil.copytree(_find(source).folder, target, ignore=shutil.ignore_patterns("__pycache__"))
-    click.echo(f"Made {target}. Edit {target / 'assistant.toml'}, then: answerable assistants check {name}")
+    said, title = target / "assistant.toml", re.sub(r"[_-]+", " ", name).capitalize()
+    words = re.sub(r"(?m)^title = .*$", f'title = "{title}"', said.read_text("utf-8"))
+    said.write_text(words, "utf-8")  # two of one title could not be told apart
+    click.echo(f"Made {target}. Edit {said}, then: answerable assistants check {name}")
 
 
 @command.command()
@@ -73,7 +76,7 @@ def check(names: tuple[str, ...]) -> None:
     for name in names or found:
         one = found.get(name) or AssistantError(name, "is not there.", hint=f"There are {', '.join(found)}.")
         wrong |= isinstance(one, AssistantError)
-        click.echo(f"{name}: {one if isinstance(one, AssistantError) else 'good'}")
+        click.echo(str(one) if isinstance(one, AssistantError) else f"{name}: good")
     sys.exit(1 if wrong else 0)
 
 

@@ -14,12 +14,12 @@ from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 
 from answerable import __version__
 from answerable.build import full_name
+from answerable.build.late import late
 from answerable.cli.plugins import wrong_with
 from answerable.errors import OperatorError
 from answerable.language.embed import FOLDER as VECTORS
@@ -28,8 +28,6 @@ from answerable.plugins import OURS, listed
 from answerable.settings import PREFIX, ModelSettings, Settings, read_settings, variables
 from answerable.store import Store
 
-# A model server on this machine or in this network accepts within milliseconds, or not at all.
-CONNECT_SECONDS = 2.0
 # The names under which the website source looks for a browser; its own list needs playwright to be imported.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -126,26 +124,13 @@ def _model(settings: ModelSettings, environ: Mapping[str, str]) -> Finding:
     if find_spec("pydantic_ai") is None:
         hint = "pip install 'answerable[models]'"
         return Finding(State.BROKEN, "model", f"{name} needs a package that is not installed: {hint}")
-    if kind.needs_key and not environ.get(kind.key_variable):
+    key = environ.get(kind.key_variable)
+    if kind.needs_key and choice.address is None and not key:
         return Finding(State.BROKEN, "model", f"{name} needs a key in {kind.key_variable}, which is empty")
-    if choice.address is None:
-        return Finding(State.GOOD, "model", f"{name}, with the key in {kind.key_variable}; not called")
-    if not asyncio.run(_accepts(choice.address)):
-        return Finding(State.BROKEN, "model", f"nothing answers at {choice.address}, where {name} should be")
-    return Finding(State.GOOD, "model", f"{name}; {choice.address} accepts connections")
-
-
-async def _accepts(address: str) -> bool:
-    place = urlsplit(address)
-    port = place.port or (443 if place.scheme == "https" else 80)
-    try:
-        async with asyncio.timeout(CONNECT_SECONDS):
-            _, writer = await asyncio.open_connection(place.hostname, port)
-    except OSError:  # a time-out is one, too
-        return False
-    writer.close()
-    await writer.wait_closed()
-    return True
+    probe = late("answerable.models.probe", setting="model.name", extra="models")
+    if wrong := asyncio.run(probe.wrong_with(choice, key)):
+        return Finding(State.BROKEN, "model", f"{name}: {wrong}")
+    return Finding(State.GOOD, "model", f"{name}; {choice.address or probe.OWN[choice.kind]} answers")
 
 
 def _plugins() -> Iterator[Finding]:

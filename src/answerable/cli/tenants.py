@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from answerable.build import House
 from answerable.build.linked import TENANT, files_of
 from answerable.cli.linking import check_tenant, link, list_links, new_key, rotate_key, unlink
 from answerable.cli.stored import opened
@@ -124,8 +125,8 @@ def export(tenant: str, file: Path | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask again.")
 def delete(tenant: str, yes: bool) -> None:
     """Delete TENANT with everything kept of it, its keys and its files. This cannot be undone."""
-    settings = read_settings()
-    with closing(Store.open(settings.home)) as store:
+    house = House.open()
+    with closing(house.store) as store:
         check_tenant(store, tenant)
         kept = sum(store.tenants().sizes(tenant).values())
         if not yes:
@@ -133,9 +134,7 @@ def delete(tenant: str, yes: bool) -> None:
                 what = f"would delete {kept} rows of {tenant}."
                 raise SettingsError("tenants delete", what, hint="Add --yes to do it.")
             click.confirm(f"Delete {kept} rows of {tenant}?", abort=True)
-        gone = sum(store.tenants().delete(tenant).values())
-    for path in files_of(settings, tenant):
-        path.unlink()
+        gone = house.forget(tenant)
     click.echo(f"Deleted {gone} rows of {tenant}.")
 
 

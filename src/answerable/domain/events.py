@@ -137,6 +137,7 @@ class ModelCalled(Event):
     prompt_hash: str
     prompt: str = ""  # its words and those of the reply, where the operator keeps them
     reply: str = ""
+    cached: int = 0  # the part of tokens_in that the vendor had kept, which costs less
 
 
 @dataclass(frozen=True)

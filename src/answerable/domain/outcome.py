@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from answerable.domain.evidence import Evidence, Gap
+from answerable.domain.evidence import Evidence, Gap, Ledger
+from answerable.domain.plan import Plan
+from answerable.domain.question import Question
+from answerable.domain.ruling import Ruling
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,9 @@ class Objection:
     value: str
 
 
+Objections = Sequence[Objection]
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What checking a draft found."""
@@ -62,6 +68,37 @@ class Weighing:
     why: str = ""
     by: str = "rule"
     shares: Mapping[str, Weighing] = field(default_factory=dict)  # of each, where several answer together
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A walk that a guard stopped."""
+
+    question: Question
+    ruling: Ruling
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A walk whose planner asks back or refuses."""
+
+    question: Question
+    plan: Plan
+    ledger: Ledger
+
+
+@dataclass(frozen=True)
+class Written:
+    """A walk that came to a draft, and what checking it found."""
+
+    question: Question
+    draft: Draft
+    verdict: Verdict
+    weighing: Weighing
+    ledger: Ledger
+
+
+Walked = Stopped | Decided | Written
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,9 @@ import asyncio
 import hashlib
 import threading
 import time
-import tomllib
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib.resources import files
 
 from answerable.build import House
 from answerable.domain.budget import Limits
@@ -23,13 +21,12 @@ from answerable.evals.judge.cascade import judging
 from answerable.evals.judge.golden import policy_of
 from answerable.evals.judge.replied import replied_of, unpaid_seat
 from answerable.language.words import detect_language
+from answerable.lists import read_list
 from answerable.store.traces import StoredJudgement
 from answerable.trace import redact
 from answerable.trace.after import AfterRuns
 
-BASELINE: dict[str, float] = tomllib.loads(
-    files(__package__).joinpath("baseline.toml").read_text(encoding="utf-8")
-)
+BASELINE: dict[str, float] = read_list(__package__, "baseline.toml")
 # Runs that wait to be judged, what is beyond is not; how long one waits for a quiet moment; turns that are read before
 # the one that is judged. Chosen, not measured.
 WAITING, QUIET_SECONDS, GLANCE_SECONDS, TURNS = 200, 30.0, 0.1, 200

@@ -28,6 +28,7 @@ from answerable.sandbox.bookstore import BOOKSTORE_DAY, build_bookstore
 from answerable.settings import ModelSettings, Settings
 from answerable.store.permits import StoredCall
 from answerable.testing.scripted_model import ScriptedModel
+from answerable.trace import trace_of
 
 ASSISTANT = "bookstore"
 _DATABASE = "bookstore.db"
@@ -101,8 +102,8 @@ class Theatre:
         for number, turn in enumerate(scenario.turns, 1):
             clock += timedelta(minutes=turn.get("minutes", 1))
             with _broken(database, turn.get("fault", "")):
-                outcome, calls = await _turn(house, turn["user"], user, clock)
-            failures += [f"turn {number} {words}" for words in _wrong(turn, outcome, calls)]
+                outcome, calls, codes = await _turn(house, turn["user"], user, clock)
+            failures += [f"turn {number} {words}" for words in _wrong(turn, outcome, calls, codes)]
             said.append(_told(turn["user"], outcome, calls))
         made = sorted(_returns(database) - before)
         if made != sorted(scenario.returns):
@@ -119,11 +120,15 @@ class Theatre:
         return House(settings, self._house.store, shared_vectors(), ScriptedModel(lines))
 
 
-async def _turn(house: House, text: str, user: User, now: datetime) -> tuple[Outcome, list[StoredCall]]:
+async def _turn(
+    house: House, text: str, user: User, now: datetime
+) -> tuple[Outcome, list[StoredCall], list[str]]:
+    """One turn: how it ended, the calls it made, and the codes of what was wrong with replies that were dropped."""
     question = take(house, text, assistant=ASSISTANT, conversation="scenario", user=user, now=now)
     outcome = await pursue(house, question)
     made = house.store.permits(user.tenant.id).of("scenario", user.id)
-    return outcome, [call for call in made if call.run == question.run]
+    codes = trace_of(*house.store.traces(user.tenant.id).read(question.run)).objections
+    return outcome, [call for call in made if call.run == question.run], codes
 
 
 class _broken:
@@ -142,7 +147,9 @@ class _broken:
             self._away.replace(self._database)
 
 
-def _wrong(turn: Mapping[str, Any], outcome: Outcome, calls: Sequence[StoredCall]) -> Iterator[str]:
+def _wrong(
+    turn: Mapping[str, Any], outcome: Outcome, calls: Sequence[StoredCall], codes: Sequence[str]
+) -> Iterator[str]:
     name = outcome_name(outcome)
     if "outcome" in turn and name != turn["outcome"]:
         yield f"ended in {name} ({outcome.reason}), not {turn['outcome']}: {outcome.text}"
@@ -156,6 +163,8 @@ def _wrong(turn: Mapping[str, Any], outcome: Outcome, calls: Sequence[StoredCall
         for call, (_, _, *arguments) in zip(calls, wanted, strict=False):
             if arguments and dict(call.arguments) != arguments[0]:
                 yield f"called {call.tool} with {dict(call.arguments)}, not {arguments[0]}"
+    if "codes" in turn and list(codes) != turn["codes"]:
+        yield f"was objected to for {list(codes)}, not {turn['codes']}"
     for pattern in turn.get("says", ()):
         if not re.search(pattern, outcome.text, re.IGNORECASE):
             yield f"does not say {pattern!r}: {outcome.text}"

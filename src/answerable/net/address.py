@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
+from answerable.lists import read_list
 from answerable.net.url import origin_of
 
 Address = IPv4Address | IPv6Address
 
-_LISTED = tomllib.loads(files(__package__).joinpath("networks.toml").read_text(encoding="utf-8"))
+_LISTED = read_list(__package__, "networks.toml")
 _PRIVATE, _NEVER = (
     tuple((ip_network(network), kind) for network, kind in _LISTED[name].items())
     for name in ("private", "never")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
+import aiohttp
 from protego import Protego
 
 from answerable.errors import SourceError
@@ -51,7 +52,7 @@ class Robots:
         """None when the site's robots.txt lets us read this URL, or the reason why not."""
         rules = await self._rules_of(url)
         if rules.trouble:
-            return f"its robots.txt {rules.trouble}"
+            return rules.trouble
         if rules.parsed is not None and not rules.parsed.can_fetch(url, self._name):
             return "its robots.txt asks robots not to read it."
         return None
@@ -83,7 +84,10 @@ class Robots:
                 f"{scheme}://{host}:{port}/robots.txt", permitted=_stays_with(host), cut_at=LARGEST
             )
         except SourceError as exc:
-            return _Rules(trouble=f"could not be read: {exc.why}", until=now + TROUBLE_SECONDS)
+            # A host that nobody can ask anything is not to be blamed on one of its files.
+            dead = isinstance(exc.__cause__, aiohttp.ClientConnectorError | aiohttp.ServerTimeoutError)
+            trouble = exc.why if dead else f"its robots.txt could not be read: {exc.why}"
+            return _Rules(trouble=trouble, until=now + TROUBLE_SECONDS)
         parsed, trouble = _judge(fetched)
         if parsed is not None and (delay := parsed.crawl_delay(self._name)):
             self._door.pace.keep_gap(host, delay)
@@ -102,16 +106,16 @@ def _judge(fetched: Fetched) -> tuple[Protego | None, str]:
     if 400 <= fetched.status < 500:
         return None, ""
     if fetched.status != 200:
-        return None, f"could not be read: answered {fetched.status}."
+        return None, f"its robots.txt could not be read: answered {fetched.status}."
     body = fetched.body
     if len(body) >= LARGEST:  # half a line is not a rule
         body = body[: body.rfind(b"\n") + 1]
     if b"\x00" in body:
-        return None, "is not text."
+        return None, "its robots.txt is not text."
     try:
         return Protego.parse(body.decode("utf-8-sig", "replace")), ""
     except Exception as exc:  # noqa: BLE001 - whatever trips a parser on hostile text: could not tell means no
-        return None, f"cannot be understood ({type(exc).__name__})."
+        return None, f"its robots.txt cannot be understood ({type(exc).__name__})."
 
 
 def _stays_with(host: str) -> Callable[[str], str | None]:

@@ -21,28 +21,19 @@ MOST_FILES = 50  # one index may name 50,000 more; a question has no time for th
 DEEPEST = 2  # an index of indexes is followed, and no further
 
 # No two parts of this pattern can match the same text, so that it runs in linear time on anything.
-_TOKEN = re.compile(
-    rf"<(loc|lastmod)>(?:\s{{0,40}}<!\[CDATA\[([^\]<]{{1,{LONGEST_URL}}})\]\]>\s{{0,40}}|([^<]{{1,{LONGEST_URL}}}))</"
-    r"|</(url|sitemap)>",
+_LOC = re.compile(
+    rf"<loc>(?:\s{{0,40}}<!\[CDATA\[([^\]<]{{1,{LONGEST_URL}}})\]\]>\s{{0,40}}|([^<]{{1,{LONGEST_URL}}}))</",
     re.I,
 )
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
 @dataclass(frozen=True, slots=True)
-class SitemapEntry:
-    """One page a site names, and when it says the page last changed (as written)."""
-
-    loc: str
-    lastmod: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class SitemapPart:
     """One sitemap file: the pages it names, or the further files."""
 
-    entries: tuple[SitemapEntry, ...] = ()
-    nested: tuple[SitemapEntry, ...] = ()
+    pages: tuple[str, ...] = ()
+    nested: tuple[str, ...] = ()
 
 
 def read_sitemap(
@@ -55,17 +46,18 @@ def read_sitemap(
     if "<!doctype" in text[:10_000].lower() or "<!entity" in text.lower():
         raise FetchRefused(url, "its sitemap declares a DOCTYPE or entities, which no sitemap needs.")
     if not text.lstrip("\ufeff \t\r\n").startswith("<"):
-        lines = (line.strip() for line in text.splitlines()[: 2 * most])
-        return SitemapPart(entries=tuple(_fetchable(((line, "") for line in lines), url, most)))
-    named = tuple(_fetchable(_pairs(text), url, most))
-    if re.search(r"<sitemapindex\b", text[:10_000], re.I):
-        return SitemapPart(nested=named)
-    return SitemapPart(entries=named)
+        return SitemapPart(tuple(_fetchable(text.splitlines()[: 2 * most], url, most)))
+    locs = (
+        quoted or html.unescape(plain) for quoted, plain in (found.groups() for found in _LOC.finditer(text))
+    )
+    named = tuple(_fetchable(locs, url, most))
+    index = re.search(r"<sitemapindex\b", text[:10_000], re.I)
+    return SitemapPart(nested=named) if index else SitemapPart(named)
 
 
 async def walk_sitemaps(
     door: Door, urls: Iterable[str], *, permitted: Permitted, most: int = MOST_ENTRIES
-) -> AsyncIterator[SitemapEntry]:
+) -> AsyncIterator[str]:
     """The pages that sitemaps and the sitemaps in them name; a file that cannot be had is passed over."""
     waiting = [(url, 0) for url in urls]
     seen: set[str] = set()
@@ -82,36 +74,20 @@ async def walk_sitemaps(
             part = read_sitemap(fetched.body, fetched.url, most=most, max_bytes=door.limits.max_bytes)
         except SourceError:  # a sitemap is a hint, not evidence: what it would have named is found by links
             continue
-        for entry in part.entries[: most - given]:
+        for page in part.pages[: most - given]:
             given += 1
-            yield entry
+            yield page
         if depth < DEEPEST:
-            waiting.extend((entry.loc, depth + 1) for entry in part.nested[:MOST_FILES])
+            waiting.extend((nested, depth + 1) for nested in part.nested[:MOST_FILES])
 
 
-def _pairs(text: str) -> Iterable[tuple[str, str]]:
-    loc = lastmod = ""
-    for found in _TOKEN.finditer(text):
-        name, quoted, plain, _ = found.groups()
-        if name is None:
-            if loc:
-                yield loc, lastmod
-            loc = lastmod = ""
-            continue
-        value = (quoted or html.unescape(plain)).strip()
-        if name.lower() == "loc":
-            loc = value
-        else:
-            lastmod = value[:40]
-
-
-def _fetchable(pairs: Iterable[tuple[str, str]], url: str, most: int) -> Iterable[SitemapEntry]:
+def _fetchable(locs: Iterable[str], url: str, most: int) -> Iterable[str]:
     seen: set[str] = set()
-    for loc, lastmod in pairs:
-        target = canonical(loc, url) if loc else None
+    for loc in filter(None, map(str.strip, locs)):
+        target = canonical(loc, url)
         if target is not None and target not in seen:
             seen.add(target)
-            yield SitemapEntry(target, lastmod)
+            yield target
             if len(seen) >= most:
                 return
 

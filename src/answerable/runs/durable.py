@@ -17,7 +17,7 @@ from typing import Any
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, RunResumed, Tell, silence
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger
-from answerable.domain.outcome import Draft, Outcome, Verdict, Weighing
+from answerable.domain.outcome import Draft, Outcome, Verdict, Walked, Weighing
 from answerable.domain.plan import Plan, Task
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
@@ -92,7 +92,7 @@ class Tape:
     async def walk(self, engine: Engine, question: Question) -> Outcome:
         """The engine's walk, over stages that record."""
         stages: dict[str, Any] = {name: self._stage(name, getattr(engine, name)) for name in _STAGES}
-        durable = replace(engine, **stages, act=self._act(engine.act), settle=_Settle(self, engine.settle))
+        durable = replace(engine, **stages, act=self._act(engine.act), settle=self._settle(engine.settle))
         return await durable.walk(question, self.budget, self.hear)
 
     def hear(self, event: Event) -> None:
@@ -126,13 +126,18 @@ class Tape:
         self._place += 1
         return self._keep(StoredStep(self._place, name, gave, spent))
 
-    def settle(self) -> None:
+    def _settle(self, settle: Settle) -> Settle:
         """Fix what the run cost, so that the outcome says the same whenever it is made again."""
-        if step := self.take("settle"):
-            self._clock.hold(step.spent["seconds"])
-            return
-        self._clock.hold(self.budget.spent("seconds"))
-        self.keep("settle", None)
+
+        def end(walked: Walked, seat: Seat) -> Outcome:
+            if step := self.take("settle"):
+                self._clock.hold(step.spent["seconds"])
+            else:
+                self._clock.hold(self.budget.spent("seconds"))
+                self.keep("settle", None)
+            return settle(walked, seat)
+
+        return end
 
     def _go_live(self, name: str) -> None:
         if self._keep is None:
@@ -174,33 +179,6 @@ class Tape:
         if safe:
             await asyncio.shield(kept)
         return gave
-
-
-class _Settle:
-    """Ends a walk at the cost that was recorded."""
-
-    def __init__(self, tape: Tape, settle: Settle) -> None:
-        self._tape, self._settle = tape, settle
-
-    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
-        self._tape.settle()
-        return self._settle.refused(question, ruling, seat)
-
-    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
-        self._tape.settle()
-        return self._settle.decided(question, plan, ledger, seat)
-
-    def __call__(
-        self,
-        question: Question,
-        draft: Draft,
-        verdict: Verdict,
-        weighing: Weighing,
-        ledger: Ledger,
-        seat: Seat,
-    ) -> Outcome:
-        self._tape.settle()
-        return self._settle(question, draft, verdict, weighing, ledger, seat)
 
 
 def _groups(plan: Plan) -> Iterator[tuple[Task, ...]]:

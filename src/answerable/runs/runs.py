@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from importlib.resources import files
 
 from answerable.domain.budget import Limits
 from answerable.domain.events import OutcomeSettled, RunStarted
 from answerable.domain.outcome import Answer, Clarification, Failure, Outcome, as_contract
 from answerable.domain.question import Question, Tenant, User
 from answerable.engine import Engine
-from answerable.errors import AnswerableError
+from answerable.errors import AnswerableError, StoreError
+from answerable.lists import read_list
 from answerable.runs.durable import Tape
 from answerable.runs.event_log import to_the_end
 from answerable.runs.journal import Journal, RunLog
@@ -65,7 +64,7 @@ OpenEngine = Callable[[Question], AbstractAsyncContextManager[Engine]]
 Heard = Callable[[Place, Sequence[StoredEvent]], None]
 
 _log = logging.getLogger("answerable.runs")
-_WORDING = tomllib.loads(files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"))
+_WORDING = read_list(__package__, "wording.toml")
 
 
 class ConversationBusy(AnswerableError):
@@ -269,10 +268,10 @@ class Runs:
         for wait in AGAIN_SECONDS:
             try:
                 return await self._once(walk, run, log)
-            except (AnswerableError, RunLost):
-                raise
-            except Exception:  # another try may help against whatever it was
-                if walk.reached:
+            except Exception as error:  # another try may help against whatever it was
+                if walk.reached or isinstance(error, RunLost):
+                    raise
+                if isinstance(error, AnswerableError) and not isinstance(error, StoreError):
                     raise
                 _log.exception("Run %s broke; it is tried again", run.id)
                 await asyncio.sleep(wait)

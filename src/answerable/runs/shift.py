@@ -47,7 +47,8 @@ class Shift:
     ) -> None:
         self._journal, self._stop, self._take, self._lease = journal, stop, take, lease
         self._beat = min(BEAT_SECONDS, lease / 4)
-        self._elsewhere, self._newest = elsewhere, time.time()  # what was told before is in the store already
+        self._elsewhere = elsewhere
+        self._newest: float | None = None  # what was told before the first look is in the store already
         self._seen: dict[str, tuple[int, float]] = {}  # owner -> its beats, and when they were last new
         self._busy = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -113,6 +114,8 @@ class Shift:
 
     async def _listen(self) -> None:
         """Say where others have told something; one question to the store, however many watch."""
+        if self._newest is None:
+            self._newest = await asyncio.to_thread(self._journal.store.newest)
         places, self._newest = await asyncio.to_thread(self._journal.store.told_elsewhere, self._newest)
         if places:
             self._elsewhere(places)

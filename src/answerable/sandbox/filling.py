@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from answerable.lists import read_list
 
 HERE = Path(__file__).parent
 
 
 def read_world(name: str) -> dict[str, Any]:
     """What a demo world is made from."""
-    return tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
+    return read_list(__package__, f"{name}.toml")
 
 
 def read_schema(name: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Draft, Objection, Outcome, Verdict, Weighing
+from answerable.domain.outcome import Draft, Objections, Outcome, Verdict, Walked, Weighing
 from answerable.domain.plan import Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
@@ -60,7 +59,8 @@ class Drafter(Protocol):
         ledger: Ledger,
         weighing: Weighing,
         seat: Seat,
-        objections: Sequence[Objection] = (),
+        objections: Objections = (),
+        /,
     ) -> Draft:
         """Write only what the ledger can carry; with objections, write it again without them."""
         ...
@@ -73,22 +73,6 @@ class Verify(Protocol):
 
 
 class Settle(Protocol):
-    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
-        """End a walk that a guard stopped."""
-        ...
-
-    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
-        """End a walk whose planner asks back or refuses."""
-        ...
-
-    def __call__(
-        self,
-        question: Question,
-        draft: Draft,
-        verdict: Verdict,
-        weighing: Weighing,
-        ledger: Ledger,
-        seat: Seat,
-    ) -> Outcome:
-        """Turn a verdict into one of the four endings."""
+    def __call__(self, walked: Walked, seat: Seat) -> Outcome:
+        """Turn a walk into one of the four endings."""
         ...

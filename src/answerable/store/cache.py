@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine, delete, func, insert, select, update
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import cached, counters
 
 # Kept plans, kept replies of models, and records of apps (which live in memory; their room only has a mark).
@@ -46,9 +46,7 @@ class TenantCache(TenantHandle):
         row = self._first(select(cached.c.value, cached.c.created_at).where(here))
         if row is None or (fresh_seconds is not None and self._clock() - row[1] > fresh_seconds):
             return None
-        with self._writing() as connection:
-            used = {"uses": cached.c.uses + 1, "used_at": self._clock()}
-            connection.execute(update(cached).where(here).values(**used))
+        self._change(update(cached).where(here).values(uses=cached.c.uses + 1, used_at=self._clock()))
         return row[0]
 
     def put(self, key: str, value: Any, says: str) -> None:
@@ -66,15 +64,11 @@ class TenantCache(TenantHandle):
 
     def all(self) -> list[StoredEntry]:
         """Everything kept, the last used first."""
-        query = select(*columns_of(cached, StoredEntry)).where(self._here)
-        return [
-            StoredEntry(*row) for row in self._rows(query.order_by(cached.c.used_at.desc(), cached.c.key))
-        ]
+        return self._nouns(StoredEntry, cached, self._here, cached.c.used_at.desc(), cached.c.key)
 
     def delete(self, key: str) -> bool:
         """Forget one entry; False where there is none."""
-        with self._writing() as connection:
-            return connection.execute(delete(cached).where(self._here & (cached.c.key == key))).rowcount > 0
+        return self._change(delete(cached).where(self._here & (cached.c.key == key))) > 0
 
     def empty(self) -> int:
         """Forget everything in the room, and let every process that keeps more of it know by the mark."""

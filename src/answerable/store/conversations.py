@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 
 from answerable.domain.evidence import Evidence, Locator, Table
 from answerable.domain.question import Turn
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import conversations, events, judgements, reviews, runs, steps, turns
 
 
@@ -70,8 +70,7 @@ class TenantConversations(TenantHandle):
     def rename(self, conversation: str, name: str) -> bool:
         """Give a conversation another name; False when there is none of that id."""
         mine = self._mine(conversations, id=conversation)
-        with self._writing() as connection:
-            return connection.execute(update(conversations).where(mine).values(name=name)).rowcount > 0
+        return self._change(update(conversations).where(mine).values(name=name)) > 0
 
     def delete(self, conversation: str) -> bool:
         """Forget a conversation with its turns and events; False when there is none of that id."""
@@ -103,8 +102,7 @@ class TenantConversations(TenantHandle):
 
     def told(self, conversation: str) -> list[StoredTurn]:
         """All turns as they were told, oldest first."""
-        query = select(*columns_of(turns, StoredTurn)).where(self._mine(turns, conversation=conversation))
-        return [StoredTurn(*row) for row in self._rows(query.order_by(turns.c.place))]
+        return self._nouns(StoredTurn, turns, self._mine(turns, conversation=conversation), turns.c.place)
 
     def add_turn(
         self,
@@ -155,8 +153,7 @@ class TenantConversations(TenantHandle):
     def events(self, conversation: str, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """The event log from a number on."""
         mine = self._mine(events, conversation=conversation) & (events.c.place > after)
-        query = select(*columns_of(events, StoredEvent)).where(mine).order_by(events.c.place)
-        return [StoredEvent(*row) for row in self._rows(query.limit(limit))]
+        return self._nouns(StoredEvent, events, mine, events.c.place, limit=limit)
 
     def last_event(self, conversation: str) -> int:
         """The number of the newest event; 0 when nothing was told yet."""

@@ -6,10 +6,10 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, Engine, ExceptionContext, Table, create_engine, event, inspect
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.schema import CreateColumn
 
 from answerable.errors import StoreError
@@ -27,23 +27,25 @@ from answerable.store.permits import TenantPermits
 from answerable.store.reviews import TenantReviews
 from answerable.store.runs import RunJournal, TenantRuns
 from answerable.store.schema import SQLITE_INDEX, metadata
-from answerable.store.seal import Seal
 from answerable.store.tenants import Tenants
 from answerable.store.told import TenantTold
 from answerable.store.traces import TenantTraces
 from answerable.store.usage import TenantUsage
 
+if TYPE_CHECKING:
+    from answerable.store.seal import Seal  # who seals nothing need not load the cipher: 8 MB
+
 # How long a writer waits for another process before giving up; two CLIs on one home are normal.
 BUSY_SECONDS = 10.0
 
 
-Handle = TypeVar("Handle", bound=TenantHandle)
+Fenced = TypeVar("Fenced", bound=TenantHandle)
 
 
-def _of_tenant(kind: type[Handle]) -> Callable[[Store, str], Handle]:
+def _of_tenant(kind: type[Fenced]) -> Callable[[Store, str], Fenced]:
     """A method of the store that hands out handles of one kind, each fenced to the tenant that is named."""
 
-    def hand_out(store: Store, tenant: str) -> Handle:
+    def hand_out(store: Store, tenant: str) -> Fenced:
         return kind(store._engine, tenant)
 
     return hand_out
@@ -77,6 +79,7 @@ class Store:
             engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_SECONDS})
             event.listen(engine, "connect", _prepare)
             _create(engine)
+            event.listen(engine, "handle_error", _failed)
         except (OSError, DatabaseError, sqlite3.Error) as error:
             hint = "Set ANSWERABLE_HOME to a folder you may write to, or move the broken file away."
             raise StoreError(str(path), f"cannot be opened ({_plain(error)}).", hint=hint) from error
@@ -106,10 +109,7 @@ class Store:
 
     def check(self) -> None:
         """Read something; raises `StoreError` when the store is not there any more."""
-        try:
-            self.conversations("").latest(limit=1)
-        except DatabaseError as error:
-            raise StoreError("store", f"cannot be read ({_plain(error)}).") from error
+        self.conversations("").latest(limit=1)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -154,6 +154,15 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
             if time.monotonic() > patience:
                 raise
             time.sleep(0.02)
+
+
+def _failed(context: ExceptionContext) -> None:
+    """A database that does not do what it should is the operator's to mend; a broken constraint is a fault of ours."""
+    error = context.sqlalchemy_exception
+    if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError):
+        where = str(context.engine.url.database) if context.engine else "store"
+        hint = "Check that the disk has room and that no other program holds the file."
+        raise StoreError(where, f"cannot be read or written ({_plain(error)}).", hint=hint) from error
 
 
 def _plain(error: Exception) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import cached, events, feedback
 
 
@@ -49,11 +49,8 @@ class TenantFeedback(TenantHandle):
     ) -> list[StoredFeedback]:
         """Opinions, newest first; of one conversation or of one thumb when named."""
         mine = self._among(feedback, conversation=conversation, thumb=thumb)
-        query = select(*columns_of(feedback, StoredFeedback)).where(mine)
-        newest = query.order_by(feedback.c.created_at.desc()).limit(limit)
-        return [StoredFeedback(*row) for row in self._rows(newest)]
+        return self._nouns(StoredFeedback, feedback, mine, feedback.c.created_at.desc(), limit=limit)
 
     def delete(self, conversation: str) -> None:
         """Forget the opinions about a conversation."""
-        with self._writing() as connection:
-            connection.execute(delete(feedback).where(self._mine(feedback, conversation=conversation)))
+        self._change(delete(feedback).where(self._mine(feedback, conversation=conversation)))

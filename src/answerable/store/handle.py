@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, Engine, Row, Select, Table, and_
+from sqlalchemy import Column, ColumnElement, Connection, Engine, Row, Select, Table, UpdateBase, and_, select
+
+Noun = TypeVar("Noun")
 
 
-class TenantHandle:
-    """A handle that cannot see another tenant: every condition on a table begins with `_mine`."""
+class Handle:
+    """One kind of thing in the store: how it is read and changed."""
 
-    def __init__(self, engine: Engine, tenant: str, within: Connection | None = None) -> None:
-        self._engine, self._tenant = engine, tenant
+    def __init__(self, engine: Engine, within: Connection | None = None) -> None:
+        self._engine = engine
         self._within = within  # a write transaction that is open already, and that somebody else ends
-
-    def _mine(self, table: Table, **wanted: Any) -> ColumnElement[bool]:
-        """The tenant's own rows of a table, of these those with the wanted values."""
-        return and_(table.c.tenant == self._tenant, *(table.c[name] == it for name, it in wanted.items()))
-
-    def _among(self, table: Table, **named: str) -> ColumnElement[bool]:
-        """The same, for values that need not be named: an empty one is any."""
-        return self._mine(table, **{name: it for name, it in named.items() if it})
 
     def _rows(self, query: Select[Any]) -> Sequence[Row[*tuple[Any, ...]]]:
         with self._engine.connect() as connection:
@@ -36,6 +30,18 @@ class TenantHandle:
         with self._engine.connect() as connection:
             return connection.scalar(query)
 
+    def _nouns(
+        self, kind: type[Noun], table: Table, mine: ColumnElement[bool], *order: Any, limit: int | None = None
+    ) -> list[Noun]:
+        """Rows of a table as the nouns they were kept as."""
+        query = select(*columns_of(table, kind)).where(mine).order_by(*order).limit(limit)
+        return [kind(**row._mapping) for row in self._rows(query)]
+
+    def _change(self, statement: UpdateBase) -> int:
+        """Do one thing in a transaction of its own; says how many rows it met."""
+        with self._writing() as connection:
+            return connection.execute(statement).rowcount
+
     @contextmanager
     def _writing(self, *, sturdy: bool = False) -> Iterator[Connection]:
         if self._within is not None:
@@ -43,6 +49,22 @@ class TenantHandle:
             return
         with writing(self._engine, sturdy=sturdy) as connection:
             yield connection
+
+
+class TenantHandle(Handle):
+    """A handle that cannot see another tenant: every condition on a table begins with `_mine`."""
+
+    def __init__(self, engine: Engine, tenant: str, within: Connection | None = None) -> None:
+        super().__init__(engine, within)
+        self._tenant = tenant
+
+    def _mine(self, table: Table, **wanted: Any) -> ColumnElement[bool]:
+        """The tenant's own rows of a table, of these those with the wanted values."""
+        return and_(table.c.tenant == self._tenant, *(table.c[name] == it for name, it in wanted.items()))
+
+    def _among(self, table: Table, **named: str) -> ColumnElement[bool]:
+        """The same, for values that need not be named: an empty one is any."""
+        return self._mine(table, **{name: it for name, it in named.items() if it})
 
 
 def columns_of(table: Table, kind: type) -> list[Column[Any]]:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import insert, select, update
 
-from answerable.store.handle import writing
+from answerable.store.handle import Handle
 from answerable.store.schema import keys
 
 SCOPES = ("ask", "read", "people", "operator", "admin")
@@ -33,11 +33,8 @@ class StoredKey:
     revoked_at: float | None = None
 
 
-class Keys:
+class Keys(Handle):
     """All keys of the house: a key is what says which tenant somebody belongs to, so this asks for none."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def new(
         self, tenant: str, *, scopes: Iterable[str], name: str = "", user: str = ""
@@ -50,35 +47,30 @@ class Keys:
         sorted_scopes = tuple(scope for scope in SCOPES if scope in wanted)
         key = StoredKey(secrets.token_hex(4), tenant, user, name, sorted_scopes, time.time())
         row: dict[str, Any] = {**vars(key), "digest": _digest(secret), "scopes": " ".join(key.scopes)}
-        with writing(self._engine) as connection:
-            connection.execute(insert(keys).values(**row))
+        self._change(insert(keys).values(**row))
         return secret, key
 
     def find(self, secret: str) -> StoredKey | None:
         """The key with this secret, unless there is none or it was revoked."""
         mine = (keys.c.digest == _digest(secret)) & keys.c.revoked_at.is_(None)
-        with self._engine.connect() as connection:
-            row = connection.execute(select(keys).where(mine)).first()
+        row = self._first(select(keys).where(mine))
         return None if row is None else _to_key(row._mapping)
 
     def valid(self, id: str) -> bool:
         """Whether a key that was let in may still stay."""
         mine = (keys.c.id == id) & keys.c.revoked_at.is_(None)
-        with self._engine.connect() as connection:
-            return connection.execute(select(keys.c.id).where(mine)).first() is not None
+        return self._first(select(keys.c.id).where(mine)) is not None
 
     def all(self, tenant: str = "") -> list[StoredKey]:
         """Every key, revoked ones too, oldest first; of one tenant when one is named."""
         query = select(keys).order_by(keys.c.created_at)
-        with self._engine.connect() as connection:
-            rows = connection.execute(query.where(keys.c.tenant == tenant) if tenant else query)
-            return [_to_key(row._mapping) for row in rows]
+        rows = self._rows(query.where(keys.c.tenant == tenant) if tenant else query)
+        return [_to_key(row._mapping) for row in rows]
 
     def revoke(self, id: str) -> bool:
         """Close a key for good; False when there is none open of that id."""
         mine = (keys.c.id == id) & keys.c.revoked_at.is_(None)
-        with writing(self._engine) as connection:
-            return connection.execute(update(keys).where(mine).values(revoked_at=time.time())).rowcount > 0
+        return self._change(update(keys).where(mine).values(revoked_at=time.time())) > 0
 
 
 def _digest(secret: str) -> str:

@@ -6,14 +6,16 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine, delete, func, insert, select
 
 from answerable.errors import StoreError
 from answerable.store.handle import TenantHandle
 from answerable.store.schema import links
-from answerable.store.seal import Seal
+
+if TYPE_CHECKING:
+    from answerable.store.seal import Seal  # who seals nothing need not load the cipher: 8 MB
 
 KINDS = ("merge", "database", "website")
 
@@ -63,8 +65,7 @@ class TenantLinks(TenantHandle):
 
     def remove(self, kind: str) -> bool:
         """Forget a link; False when there is none."""
-        with self._writing() as connection:
-            return connection.execute(delete(links).where(self._mine(links, kind=kind))).rowcount > 0
+        return self._change(delete(links).where(self._mine(links, kind=kind))) > 0
 
 
 def about(tenant: str, kind: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import delete, func, insert, select
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import preferences
 
 # Whose memory it is when it is everybody's.
@@ -42,9 +42,8 @@ class TenantMemory(TenantHandle):
         mine = self._mine(preferences)
         if users:
             mine &= preferences.c.user.in_(users)
-        query = select(*columns_of(preferences, StoredPreference)).where(mine)
-        rows = self._rows(query.order_by(preferences.c.created_at, preferences.c.name))
-        return [StoredPreference(**{**row._mapping, "records": tuple(row.records)}) for row in rows]
+        rows = self._nouns(StoredPreference, preferences, mine, preferences.c.created_at, preferences.c.name)
+        return [replace(row, records=tuple(row.records)) for row in rows]
 
     def put(self, wanted: StoredPreference) -> StoredPreference:
         """Keep what a user means by a name; the last word counts."""
@@ -65,5 +64,4 @@ class TenantMemory(TenantHandle):
         mine = self._mine(preferences, user=user)
         if name is not None:
             mine &= preferences.c.name == name
-        with self._writing() as connection:
-            return connection.execute(delete(preferences).where(mine)).rowcount
+        return self._change(delete(preferences).where(mine))

@@ -46,8 +46,7 @@ class TenantMessageIds(TenantHandle):
 
     def release(self, user: str, id: str) -> None:
         """Untie an id: its run could not be started after all."""
-        with self._writing() as connection:
-            connection.execute(delete(message_ids).where(self._mine(message_ids, user=user, id=id)))
+        self._change(delete(message_ids).where(self._mine(message_ids, user=user, id=id)))
 
     def _begun(self, user: str, id: str) -> Select[Any]:
         return select(*columns_of(message_ids, Begun)).where(self._mine(message_ids, user=user, id=id))

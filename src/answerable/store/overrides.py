@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, insert, select
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import overrides
 
 ACTIVE, REMOVED = "active", "removed"
@@ -73,6 +73,5 @@ class TenantOverrides(TenantHandle):
         return [one for one in self.all() if one.valid(now) and one.assistant in ("", assistant)]
 
     def _read(self, which: ColumnElement[bool]) -> list[StoredOverride]:
-        query = select(*columns_of(overrides, StoredOverride)).where(self._mine(overrides) & which)
-        rows = self._rows(query.order_by(overrides.c.created_at, overrides.c.version))
-        return [StoredOverride(**row._mapping) for row in rows]
+        order = (overrides.c.created_at, overrides.c.version)
+        return self._nouns(StoredOverride, overrides, self._mine(overrides) & which, *order)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, or_, select, text
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import ColumnElement, Engine, or_, select, text
 
-from answerable.errors import StoreError
 from answerable.store.handle import TenantHandle
 from answerable.store.page import KnownPage, StoredPage, StoredPassage
 from answerable.store.page_writer import Batch, PageWriter
@@ -73,16 +70,6 @@ class TenantPages(TenantHandle):
         """Drop pages that are no longer there."""
         with self._writing() as connection:
             PageWriter(connection, self._tenant).forget(keys)
-
-    @contextmanager
-    def _writing(self, *, sturdy: bool = False) -> Iterator[Connection]:
-        try:
-            with super()._writing(sturdy=sturdy) as connection:
-                yield connection
-        except DatabaseError as error:
-            hint = "Check that the disk has room and that no other program holds the file."
-            where = str(self._engine.url.database)
-            raise StoreError(where, f"cannot be written ({error.orig}).", hint=hint) from error
 
     def known(self, key: str) -> KnownPage | None:
         """What a crawl must know of a page before it asks for it again."""

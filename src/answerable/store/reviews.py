@@ -117,9 +117,7 @@ class TenantReviews(TenantHandle):
         return [StoredReview(*row) for row in self._rows(_entries(wanted).limit(limit))]
 
     def _move(self, wanted: ColumnElement[bool], **values: Any) -> bool:
-        with self._writing() as connection:
-            moved = connection.execute(update(reviews).where(wanted).values(**values, updated_at=time.time()))
-            return moved.rowcount > 0
+        return self._change(update(reviews).where(wanted).values(**values, updated_at=time.time())) > 0
 
     def _told(self, connection: Connection) -> Iterator[StoredReview]:
         """What the log itself says: a guard saw an attack or flagged a text, or the verifier saw a leak."""

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select, 
 from answerable.domain.evidence import Evidence
 from answerable.errors import QuotaSpent
 from answerable.store.conversations import StoredEvent, TenantConversations
-from answerable.store.handle import TenantHandle, columns_of, writing
+from answerable.store.handle import Handle, TenantHandle, columns_of, writing
 from answerable.store.schema import events, runs, steps
 from answerable.store.usage import TenantUsage
 
@@ -35,6 +35,7 @@ _HOLD = text(
     "UPDATE runs SET updated_at = :now, tries = tries * :tried"
     " WHERE tenant = :tenant AND id = :run AND owner = :owner AND fence = :fence AND status = 'running'"
 )
+_NEWEST = text("SELECT max(updated_at) FROM runs")
 _LAST = text("SELECT max(place) FROM events WHERE tenant = :tenant AND conversation = :conversation")
 _EVENT = text(
     "INSERT INTO events (tenant, conversation, place, run, created_at, record)"
@@ -139,18 +140,19 @@ class TenantRuns(TenantHandle):
         """Say to every worker that something was told about a run that has ended; by a person, of whom none is."""
         mine = self._mine(runs, id=run) & (runs.c.status != RUNNING)
         with self._writing() as connection:
-            connection.execute(update(runs).where(mine).values(owner="", updated_at=time.time()))
+            connection.execute(update(runs).where(mine).values(owner="", updated_at=_later(connection)))
 
     def _find(self, wanted: ColumnElement[bool], limit: int) -> list[StoredRun]:
         newest = select(runs).where(wanted).order_by(runs.c.created_at.desc(), runs.c.id).limit(limit)
         return [_to_run(row._mapping) for row in self._rows(newest)]
 
 
-class RunJournal:
+class RunJournal(Handle):
     """What one worker writes. Several writes are one transaction; one that fails does not sink the others."""
 
     def __init__(self, engine: Engine, worker: str) -> None:
-        self._engine, self.worker = engine, worker
+        super().__init__(engine)
+        self.worker = worker
 
     def write(self, jobs: Sequence[Callable[[Connection], Any]]) -> list[Any]:
         """Do these writes in one transaction that is on the disk when it ends; gives results or errors."""
@@ -178,8 +180,8 @@ class RunJournal:
             starts=asked["starts"],
             name=name,
         )
-        now = time.time()
-        begun = replace(run, owner=self.worker, fence=1, tries=1, created_at=now, updated_at=now)
+        now, moment = time.time(), _later(connection)
+        begun = replace(run, owner=self.worker, fence=1, tries=1, created_at=now, updated_at=moment)
         connection.execute(
             _BEGIN, vars(begun) | {"question": _json(run.question), "limits": _json(run.limits)}
         )
@@ -194,8 +196,11 @@ class RunJournal:
     ) -> list[StoredEvent]:
         """Store events of a run we hold, and the step that they led to."""
         now, fields = time.time(), {"tenant": run.tenant, "run": run.id, "conversation": run.conversation}
-        held = {**fields, "owner": self.worker, "fence": run.fence, "now": now, "tried": 0 if step else 1}
-        if connection.execute(_HOLD, held).rowcount != 1:
+        held = {"now": _later(connection), "tried": 0 if step else 1}
+        if (
+            connection.execute(_HOLD, {**fields, **held, "owner": self.worker, "fence": run.fence}).rowcount
+            != 1
+        ):
             raise RunLost(run.id)
         last = int(connection.scalar(_LAST, fields) or 0)
         kept = [StoredEvent(last + n, run.id, now, record) for n, record in enumerate(records, 1)]
@@ -219,7 +224,7 @@ class RunJournal:
     ) -> list[StoredEvent]:
         """Store how a run we hold ended: its status, its turn and its last events, or none of them."""
         words = _json(ending.outcome)
-        self._hold(connection, run, status=ending.status, outcome=words, updated_at=time.time())
+        self._hold(connection, run, status=ending.status, outcome=words, updated_at=_later(connection))
         TenantUsage(self._engine, run.tenant, connection).end(ending.outcome.get("usage", {}))
         told = TenantConversations(self._engine, run.tenant, connection)
         asked, outcome = str(run.question.get("text", "")), dict(ending.outcome)
@@ -236,24 +241,24 @@ class RunJournal:
 
     def to_stop(self) -> list[tuple[str, str]]:
         """Tenant and id of the runs of ours that somebody asked to end."""
-        with self._engine.connect() as connection:
-            found = connection.execute(
-                select(runs.c.tenant, runs.c.id).where(self._ours() & (runs.c.stop == 1))
-            )
-            return [(tenant, run) for tenant, run in found]
+        wanted = select(runs.c.tenant, runs.c.id).where(self._ours() & (runs.c.stop == 1))
+        return [(tenant, run) for tenant, run in self._rows(wanted)]
 
     def others(self) -> dict[str, int]:
         """The owners of running runs that are not ours, and how often each has shown that it lives."""
         theirs = (runs.c.status == RUNNING) & (runs.c.owner != self.worker)
         query = select(runs.c.owner, func.sum(runs.c.beats)).where(theirs).group_by(runs.c.owner)
+        return {owner: int(beats) for owner, beats in self._rows(query)}
+
+    def newest(self) -> float:
+        """The moment of what was written last."""
         with self._engine.connect() as connection:
-            return {owner: int(beats) for owner, beats in connection.execute(query)}
+            return connection.scalar(_NEWEST) or 0.0
 
     def told_elsewhere(self, since: float) -> tuple[set[tuple[str, str]], float]:
         """Tenant and conversation of runs that others have written to since a moment, and the newest moment."""
         query = select(runs.c.tenant, runs.c.conversation, runs.c.updated_at, runs.c.owner)
-        with self._engine.connect() as connection:
-            rows = list(connection.execute(query.where(runs.c.updated_at > since)))
+        rows = self._rows(query.where(runs.c.updated_at > since))
         newest = max((at for _, _, at, _ in rows), default=since)
         return {(tenant, talk) for tenant, talk, _, owner in rows if owner != self.worker}, newest
 
@@ -274,6 +279,11 @@ class RunJournal:
         changed = connection.execute(update(runs).where(mine & (runs.c.fence == run.fence)).values(**news))
         if changed.rowcount != 1:
             raise RunLost(run.id)
+
+
+def _later(connection: Connection) -> float:
+    """Now, and behind every moment written so far: what came since one of them must not hang on two servers' clocks."""
+    return max(time.time(), (connection.scalar(_NEWEST) or 0.0) + 1e-6)
 
 
 def _to_run(row: Any) -> StoredRun:

@@ -13,9 +13,10 @@ import os
 import secrets
 import stat
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
-from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from answerable.errors import StoreError
 
@@ -39,7 +40,7 @@ class Seal:
         """The words sealed; they can only be opened again for what they are about."""
         key = (self._keys() or [self._make()])[0]
         nonce = secrets.token_bytes(NONCE_BYTES)
-        sealed = _cipher(key).encrypt(nonce, words.encode(), about.encode())
+        sealed = AESGCM(key).encrypt(nonce, words.encode(), about.encode())
         return f"{name_of(key)}.{base64.urlsafe_b64encode(nonce + sealed).decode()}"
 
     def open(self, sealed: str, about: str) -> str:
@@ -52,13 +53,11 @@ class Seal:
             what = f"is sealed with the key {name}, and the keys here are: {have}."
             raise StoreError(about, what, hint=hint)
         raw = base64.urlsafe_b64decode(packed)
-        tampered: type[Exception] = import_module("cryptography.exceptions").InvalidTag
         try:
-            words: bytes = _cipher(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], about.encode())
-        except tampered:
+            return AESGCM(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], about.encode()).decode()
+        except InvalidTag:
             hint = "It was changed, or belongs to somebody else. Link the account again."
             raise StoreError(about, "cannot be opened.", hint=hint) from None
-        return words.decode()
 
     def newest(self) -> str:
         """The name of the key that seals now; "" while there is none."""
@@ -109,11 +108,6 @@ class Seal:
             file.flush()
             os.fsync(file.fileno())
         return beside
-
-
-def _cipher(key: bytes) -> Any:
-    """Loaded when the first secret is sealed or opened: 8 MB that most questions and every crawl can do without."""
-    return import_module("cryptography.hazmat.primitives.ciphers.aead").AESGCM(key)
 
 
 def new_key() -> str:

@@ -7,15 +7,17 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Engine, Table, delete, func, insert, select, update
+from sqlalchemy import Table, delete, func, insert, select, update
 
-from answerable.store.handle import writing
+from answerable.store.handle import Handle, writing
 from answerable.store.links import about
 from answerable.store.schema import keys, links, metadata, tenants
-from answerable.store.seal import Seal
 from answerable.store.usage import Quota
+
+if TYPE_CHECKING:
+    from answerable.store.seal import Seal  # who seals nothing need not load the cipher: 8 MB
 
 # The full-text index has no tenant of its own; its rows are those of the tenant's passages.
 _NO_INDEX = "DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE tenant = ?)"
@@ -39,11 +41,8 @@ class StoredTenant:
     assistants: tuple[str, ...] = ()  # those it may ask; none named: all
 
 
-class Tenants:
+class Tenants(Handle):
     """The only handle that sees more than one tenant; for the operator, never for a question."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def new(self, tenant: str, name: str = "") -> bool:
         """Make a tenant; False when it exists."""
@@ -56,14 +55,11 @@ class Tenants:
 
     def all(self) -> list[StoredTenant]:
         """Every tenant that was made, oldest first."""
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(tenants).order_by(tenants.c.created_at))
-            return [_to_tenant(*row) for row in rows]
+        return [_to_tenant(*row) for row in self._rows(select(tenants).order_by(tenants.c.created_at))]
 
     def get(self, tenant: str) -> StoredTenant | None:
         """One tenant by its id."""
-        with self._engine.connect() as connection:
-            row = connection.execute(select(tenants).where(tenants.c.tenant == tenant)).first()
+        row = self._first(select(tenants).where(tenants.c.tenant == tenant))
         return None if row is None else _to_tenant(*row)
 
     def change(
@@ -72,8 +68,7 @@ class Tenants:
         """Set what a tenant may use, and whom it may ask; what is not given stays."""
         news: dict[str, Any] = {} if quota is None else {"quota": asdict(quota)}
         news |= {} if assistants is None else {"assistants": list(assistants)}
-        with writing(self._engine) as connection:
-            connection.execute(update(tenants).where(tenants.c.tenant == tenant).values(**news))
+        self._change(update(tenants).where(tenants.c.tenant == tenant).values(**news))
 
     def reseal(self, seal: Seal) -> int:
         """Seal every link of every tenant with the newest key; all of them or none."""
@@ -87,12 +82,10 @@ class Tenants:
 
     def sizes(self, tenant: str) -> dict[str, int]:
         """How many rows each table keeps of a tenant."""
-        sizes = {}
-        with self._engine.connect() as connection:
-            for table in _fenced():
-                count = select(func.count()).select_from(table).where(table.c.tenant == tenant)
-                sizes[table.name] = connection.scalar(count) or 0
-        return sizes
+        return {
+            table.name: self._value(select(func.count()).select_from(table).where(table.c.tenant == tenant))
+            for table in _fenced()
+        }
 
     def export(self, tenant: str) -> Iterator[dict[str, Any]]:
         """Everything kept of a tenant, row by row; of its keys no hash and of its links nothing sealed."""

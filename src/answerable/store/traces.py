@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 
 from answerable.store.conversations import StoredEvent
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import calls, events, judgements
 
 
@@ -35,10 +35,9 @@ class TenantTraces(TenantHandle):
         """A run's events, and its calls as plain data, both in order; nothing when there is no such run."""
         mine = self._mine(events, run=run)
         talk = select(events.c.conversation).where(mine).limit(1).scalar_subquery()
-        told = select(*columns_of(events, StoredEvent)).where(mine).order_by(events.c.place)
         made = select(calls).where(self._mine(calls, conversation=talk, run=run)).order_by(calls.c.place)
         called = [dict(row._mapping) for row in self._rows(made)]
-        return [StoredEvent(*row) for row in self._rows(told)], called
+        return self._nouns(StoredEvent, events, mine, events.c.place), called
 
     def judge(self, found: Sequence[StoredJudgement]) -> None:
         """Keep what was found about a run; the last word by a criterion counts."""
@@ -51,9 +50,8 @@ class TenantTraces(TenantHandle):
     def judgements(self, run: str = "", *, below: float = 2.0) -> list[StoredJudgement]:
         """What was found, oldest first: about one run when it is named, and only scores below a number."""
         mine = self._among(judgements, run=run) & (judgements.c.score < below)
-        query = select(*columns_of(judgements, StoredJudgement)).where(mine)
-        rows = self._rows(query.order_by(judgements.c.created_at, judgements.c.criterion))
-        return [StoredJudgement(*row) for row in rows]
+        order = (judgements.c.created_at, judgements.c.criterion)
+        return self._nouns(StoredJudgement, judgements, mine, *order)
 
     def in_variants(self, experiment: str) -> list[str]:
         """The runs that took part in an experiment, oldest first."""

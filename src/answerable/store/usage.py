@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, select, text
 
 from answerable.errors import QuotaSpent
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import runs, usage
 
 DAY_SECONDS = 86_400
@@ -84,8 +84,7 @@ class TenantUsage(TenantHandle):
 
     def days(self, *, last: int = 31) -> list[DayUsage]:
         """What was used, the newest day first."""
-        query = select(*columns_of(usage, DayUsage)).where(self._mine(usage))
-        return [DayUsage(*row) for row in self._rows(query.order_by(usage.c.day.desc()).limit(last))]
+        return self._nouns(DayUsage, usage, self._mine(usage), usage.c.day.desc(), limit=last)
 
     def _check(self, connection: Connection) -> None:
         words = connection.scalar(_QUOTA, {"tenant": self._tenant})

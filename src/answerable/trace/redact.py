@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import logging
 import re
-import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
-_LISTS = tomllib.loads(files(__package__).joinpath("secrets.toml").read_text(encoding="utf-8"))
+from answerable.lists import read_list
+
+_LISTS = read_list(__package__, "secrets.toml")
 _NAME = "|".join(name.replace(" ", "[ _-]?") for name in _LISTS["names"])
 _FIELD = re.compile(rf"(?:^|[\W_])(?:{_NAME})$|^(?:{_NAME})$", re.I)
 

@@ -219,6 +219,7 @@ def _span_of(at: float, record: Mapping[str, Any]) -> TraceSpan | None:
             if "tokens_in" in record:
                 said |= {"gen_ai.usage.input_tokens": record["tokens_in"]}
                 said |= {"gen_ai.usage.output_tokens": record["tokens_out"]}
+                said |= {"gen_ai.usage.cache_read.input_tokens": record.get("cached", 0)}
                 said |= {
                     "answerable.cost_usd": record["cost_usd"],
                     "answerable.prompt": record["prompt_hash"],

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from bisect import bisect_left
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
+from answerable.lists import read_list
 from answerable.trace.spans import trace_of
 from answerable.trace.trace import ToldBy, Trace
 
@@ -18,9 +17,7 @@ BUCKETS = (0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 # "other": a model that makes up names of tools must not fill the memory. Chosen, not measured.
 RUNS, VALUES = 1_000, 100
 
-SAYS: dict[str, tuple[str, str]] = tomllib.loads(
-    files(__package__).joinpath("metrics.toml").read_text(encoding="utf-8")
-)
+SAYS: dict[str, tuple[str, str]] = read_list(__package__, "metrics.toml")
 Labels = tuple[tuple[str, str], ...]
 
 

@@ -9,7 +9,17 @@ import pytest
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import silence
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator
-from answerable.domain.outcome import Answer, Claim, Draft, Outcome, Refusal, Verdict, Weighing
+from answerable.domain.outcome import (
+    Answer,
+    Claim,
+    Draft,
+    Outcome,
+    Refusal,
+    Stopped,
+    Verdict,
+    Weighing,
+    Written,
+)
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
 from answerable.stages.base import Seat
@@ -47,7 +57,7 @@ def settle(
     seat = Seat(Budget(limits or Limits(), lambda: 0.0), silence)
     written = Draft(claims or tuple(Claim("x", ()) for _ in range(drafted)), **draft)  # type: ignore[arg-type]  # only text fields are given
     weighing = Weighing(confidence=0.9, enough=True)
-    return Settler("a.example")(question, written, Verdict(claims), weighing, ledger, seat)
+    return Settler("a.example")(Written(question, written, Verdict(claims), weighing, ledger), seat)
 
 
 def quote(number: int, text: str) -> Claim:
@@ -77,7 +87,8 @@ def test_a_missing_part_is_said() -> None:
     question = Question("How long, and how much?", "talk", "run", NOON)
     draft = Draft((quote(0, "Thirty days."),), gaps=(Gap("how much?", "nothing says it"),))
     seat = Seat(Budget(Limits(), lambda: 0.0), silence)
-    outcome = Settler()(question, draft, Verdict(draft.claims), Weighing(0.9, True), ledger, seat)
+    walked = Written(question, draft, Verdict(draft.claims), Weighing(0.9, True), ledger)
+    outcome = Settler()(walked, seat)
     assert outcome.text.endswith("I did not find an answer to this part: how much?")
     assert outcome.gaps == draft.gaps
 
@@ -85,6 +96,18 @@ def test_a_missing_part_is_said() -> None:
 def test_other_headings_become_suggestions() -> None:
     outcome = settle(ledger_of("Thirty days.", "Fees.", "Boxes."), quote(0, "Thirty days."))
     assert outcome.suggestions == ("Part 1", "Part 2")
+
+
+def test_headings_of_the_open_web_are_no_questions() -> None:
+    found = (
+        Evidence(
+            f"e{n}", "Thirty days.", "News", Locator("search", f"https://a.example/{n}", path=(name,)), NOON
+        )
+        for n, name in enumerate(("Returns", "See also"))
+    )
+    ledger = Ledger()
+    ledger.add(Findings(tuple(found)))
+    assert settle(ledger, quote(0, "Thirty days.")).suggestions == ()
 
 
 @pytest.mark.parametrize(
@@ -141,7 +164,7 @@ def test_an_unknown_language_gets_english_words() -> None:
 def test_a_guards_reason_ends_the_walk(reason: str) -> None:
     seat = Seat(Budget(Limits(), lambda: 0.0), silence)
     question = Question("?", "talk", "run", NOON)
-    outcome = Settler("a.example").refused(question, Ruling(allowed=False, reason=reason), seat)
+    outcome = Settler("a.example")(Stopped(question, Ruling(allowed=False, reason=reason)), seat)
     assert isinstance(outcome, Refusal)
     assert outcome.reason == reason
     assert "{" not in outcome.text

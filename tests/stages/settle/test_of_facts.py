@@ -2,7 +2,17 @@ from __future__ import annotations
 
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.evidence import Findings, Gap, Ledger
-from answerable.domain.outcome import Answer, Claim, Draft, Refusal, Verdict, Weighing
+from answerable.domain.outcome import (
+    Answer,
+    Claim,
+    Decided,
+    Draft,
+    Refusal,
+    Stopped,
+    Verdict,
+    Weighing,
+    Written,
+)
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
@@ -31,7 +41,8 @@ def settle(draft: Draft, confidence: float) -> Answer | Refusal:
     ledger = Ledger()
     ledger.add(Findings((WIKI, BLOG)))
     weighing = Weighing(confidence=confidence, enough=confidence > 0.85)
-    outcome = FactSettler(Settler("the web"))(QUESTION, draft, Verdict(draft.claims), weighing, ledger, SEAT)
+    walked = Written(QUESTION, draft, Verdict(draft.claims), weighing, ledger)
+    outcome = FactSettler(Settler("the web"))(walked, SEAT)
     assert isinstance(outcome, Answer | Refusal)
     return outcome
 
@@ -66,6 +77,6 @@ def test_a_refusal_keeps_the_drafts_doubts() -> None:
 
 def test_other_endings_are_the_settlers_own() -> None:
     settler = FactSettler(Settler("the web"))
-    assert settler.refused(QUESTION, Ruling(allowed=False, reason="unsafe"), SEAT).reason == "unsafe"
-    asked = settler.decided(QUESTION, Plan(Decision.ASK, says="Which Acme?"), Ledger(), SEAT)
+    assert settler(Stopped(QUESTION, Ruling(allowed=False, reason="unsafe")), SEAT).reason == "unsafe"
+    asked = settler(Decided(QUESTION, Plan(Decision.ASK, says="Which Acme?"), Ledger()), SEAT)
     assert asked.text == "Which Acme?"

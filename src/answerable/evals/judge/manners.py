@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 from answerable.language.sentences import split_sentences
 from answerable.language.words import words
+from answerable.lists import read_list
 
-LISTS: Mapping[str, Sequence[str]] = tomllib.loads(
-    files(__package__).joinpath("manners.toml").read_text(encoding="utf-8")
-)
+LISTS: Mapping[str, Sequence[str]] = read_list(__package__, "manners.toml")
 # One apology is polite, two are noise. Words in capitals may be names (DHL, EUR): so many in one reply, and so large a
 # part of it, are not. Chosen on the golden set.
 APOLOGIES, CAPITALS, CAPITAL_SHARE = 1, 3, 0.25

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,8 +11,10 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+from answerable.lists import read_list
+
 Record = dict[str, Any]
-WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+WORDS: Mapping[str, Any] = read_list(__package__, "words.toml")
 # What every record of a kind says where nothing else is known of it.
 BLANK: Mapping[str, Record] = json.loads(files(__package__).joinpath("blank.json").read_text("utf-8"))
 SPAN = 8  # people one manager leads, about

@@ -7,12 +7,11 @@ way every time for the same page.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from answerable.lists import read_list
 from answerable.sandbox.web.page import LAYOUTS, Telling, WebPage, day, dice, number, slug
 from answerable.sandbox.web.world import Bridge, Company, Person, Product, Town, World
 
@@ -24,7 +23,7 @@ _AND = {"en": " and ", "de": " und "}
 @lru_cache(maxsize=8)
 def family(name: str) -> dict[str, Any]:
     """A family's wording."""
-    return tomllib.loads(files(__package__).joinpath("wording", f"{name}.toml").read_text(encoding="utf-8"))
+    return read_list(__package__, "wording", f"{name}.toml")
 
 
 def write(name: str, world: World, tell: Telling) -> Iterator[WebPage]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from random import Random
 from typing import Any
 
+from answerable.lists import read_list
 from answerable.sandbox.web.page import Telling, WebPage, dice, number, slug
 from answerable.sandbox.web.world import Company, Person, Town, World
 
 BLOG, MIRROR, PIT = "kettle-and-crumb-blog.example", "everything-mirror.example", "quellmeer.example"
-_WORDS = tomllib.loads(files(__package__).joinpath("wording", "traps.toml").read_text(encoding="utf-8"))
+_WORDS = read_list(__package__, "wording", "traps.toml")
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from importlib.resources import files
 from random import Random
 
+from answerable.lists import read_list
+
 _WORDS: dict[str, list[str]] = {
-    name: row.split()
-    for name, row in tomllib.loads(
-        files(__package__).joinpath("names.toml").read_text(encoding="utf-8")
-    ).items()
+    name: row.split() for name, row in read_list(__package__, "names.toml").items()
 }
 NOW = date(2026, 6, 1)
 

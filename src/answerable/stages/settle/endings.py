@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
+from typing import assert_never
 
 from answerable.domain.budget import Budget
 from answerable.domain.evidence import Ledger
@@ -14,20 +13,21 @@ from answerable.domain.outcome import (
     Citation,
     Claim,
     Clarification,
-    Draft,
+    Decided,
     Outcome,
     Refusal,
+    Stopped,
     Usage,
-    Verdict,
-    Weighing,
+    Walked,
+    Written,
 )
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
 from answerable.language.words import detect_language
+from answerable.lists import read_list
 from answerable.stages.base import Seat
 
-_WORDING = tomllib.loads(files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"))
+_WORDING = read_list(__package__, "wording.toml")
 # The codes of everything that is not an answer, each with its sentence.
 REASONS = tuple(name for name in _WORDING["en"] if name not in ("done", "missing", "page", "pages", "site"))
 _NUMBERED = re.compile(r"\d{1,2}[.)] ")
@@ -44,62 +44,27 @@ class Settler:
     def __init__(self, about: str = "", off_topic: Mapping[str, str] | None = None) -> None:
         self._about, self._off_topic = about, off_topic or {}
 
-    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
-        """A guard said no before anything was read."""
-        return self._refusal(question, ruling.reason, Ledger(), seat, says=ruling.says)
-
-    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
-        """The planner asks back, or says no."""
-        if plan.decision is Decision.REFUSE:
-            return self._refusal(question, plan.reason or "not_found", ledger, seat, says=plan.says)
-        return Clarification(
-            text=plan.says,
-            conversation=question.conversation,
-            run=question.run,
-            reason=plan.reason or "ambiguous",
-            gaps=tuple(ledger.gaps),
-            journey=tuple(ledger.journey),
-            usage=usage_of(seat.budget),
-            choices=plan.choices,
-            waits=plan.waits,
-        )
-
-    def __call__(
-        self,
-        question: Question,
-        draft: Draft,
-        verdict: Verdict,
-        weighing: Weighing,
-        ledger: Ledger,
-        seat: Seat,
-    ) -> Outcome:
-        """An answer of the claims that passed, or the reason why there is none."""
-        if not verdict.passed:
-            reason = draft.reason or ("ungrounded" if draft.claims else "not_found")
-            return self._refusal(question, reason, ledger, seat)
-        text, citations = _cite(verdict.passed, ledger)
-        gaps = (*draft.gaps, *ledger.gaps)
-        for gap in draft.gaps:
-            text += "\n\n" + _say(question.language, "missing", part=gap.asked)
-        return Answer(
-            text=text,
-            conversation=question.conversation,
-            run=question.run,
-            confidence=weighing.confidence,
-            gaps=gaps,
-            journey=tuple(ledger.journey),
-            suggestions=_suggest(ledger, verdict.passed, question.language),
-            usage=usage_of(seat.budget),
-            citations=citations,
-            elements=({"type": "text", "text": text}, *draft.elements),
-            waits=next((plan.waits for plan in reversed(ledger.plans) if plan.waits), {}),
-        )
+    def __call__(self, walked: Walked, seat: Seat) -> Outcome:
+        """An answer of the claims that passed, a question back, or the reason why there is neither."""
+        match walked:
+            case Stopped(question, ruling):
+                return self._refusal(question, ruling.reason, Ledger(), seat, says=ruling.says)
+            case Decided(question, plan, ledger) if plan.decision is Decision.REFUSE:
+                return self._refusal(question, plan.reason or "not_found", ledger, seat, says=plan.says)
+            case Decided(question, plan, ledger):
+                return _asked_back(question, plan, ledger, seat)
+            case Written(question, draft, verdict, _, ledger) if not verdict.passed:
+                reason = draft.reason or ("ungrounded" if draft.claims else "not_found")
+                return self._refusal(question, reason, ledger, seat)
+            case Written():
+                return _answered(walked, seat)
+        assert_never(walked)
 
     def _refusal(
         self, question: Question, reason: str, ledger: Ledger, seat: Seat, *, says: str = ""
     ) -> Refusal:
         language = question.language
-        reason = _blame(reason, ledger, seat.budget)
+        reason = reason if says else _blame(reason, ledger, seat.budget)
         why = ledger.gaps[0].why.rstrip(".") if ledger.gaps else ""
         count = ledger.pages
         pages = _say(language, "page") if count == 1 else _say(language, "pages", count=str(count))
@@ -117,6 +82,40 @@ class Settler:
             journey=tuple(ledger.journey),
             usage=usage_of(seat.budget),
         )
+
+
+def _asked_back(question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Clarification:
+    return Clarification(
+        text=plan.says,
+        conversation=question.conversation,
+        run=question.run,
+        reason=plan.reason or "ambiguous",
+        gaps=tuple(ledger.gaps),
+        journey=tuple(ledger.journey),
+        usage=usage_of(seat.budget),
+        choices=plan.choices,
+        waits=plan.waits,
+    )
+
+
+def _answered(walked: Written, seat: Seat) -> Answer:
+    question, draft, ledger, passed = walked.question, walked.draft, walked.ledger, walked.verdict.passed
+    text, citations = _cite(passed, ledger)
+    for gap in draft.gaps:
+        text += "\n\n" + _say(question.language, "missing", part=gap.asked)
+    return Answer(
+        text=text,
+        conversation=question.conversation,
+        run=question.run,
+        confidence=walked.weighing.confidence,
+        gaps=(*draft.gaps, *ledger.gaps),
+        journey=tuple(ledger.journey),
+        suggestions=_suggest(ledger, passed, question.language),
+        usage=usage_of(seat.budget),
+        citations=citations,
+        elements=({"type": "text", "text": text}, *draft.elements),
+        waits=next((plan.waits for plan in reversed(ledger.plans) if plan.waits), {}),
+    )
 
 
 def _blame(reason: str, ledger: Ledger, budget: Budget) -> str:
@@ -174,8 +173,10 @@ def _suggest(ledger: Ledger, claims: Sequence[Claim], language: str) -> tuple[st
     for piece in ledger.best(12):
         heading = piece.locator.path[-1:]
         fits = piece.score >= 0 and piece.id not in cited and heading and heading not in shown
-        # The places of records and receipts are names for machines, and "Page 3" says nothing.
-        spoken = piece.kind == "passage" and detect_language(piece.text, language) == language
+        # The places of records and receipts are names for machines, "Page 3" says nothing, and what a page of the
+        # open web is called ("See also", "Today") is no question.
+        ours = piece.kind == "passage" and piece.locator.source != "search"
+        spoken = ours and detect_language(piece.text, language) == language
         if fits and spoken and not re.fullmatch(r"(?:Page|Seite) \d+", heading[0]):
             found.setdefault(heading[0])
     return tuple(found)[:SUGGESTIONS]

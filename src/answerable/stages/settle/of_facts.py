@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Verdict, Weighing
-from answerable.domain.plan import Plan
+from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Walked, Weighing, Written
 from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
 from answerable.domain.share import Share
 from answerable.facts.inquire import inquire
+from answerable.lists import read_list
 from answerable.stages.base import Seat, Settle
 
-_WORDING = tomllib.loads(files(__package__).joinpath("of_facts.toml").read_text(encoding="utf-8"))
+_WORDING = read_list(__package__, "of_facts.toml")
 SURE = 0.85
 # What the answer to a part of a question is worth at most: as much as an unfinished chain of facts.
 PARTIAL = 0.4
@@ -29,32 +26,20 @@ class FactSettler:
     def __init__(self, settle: Settle, share: Share | None = None) -> None:
         self._settle, self._share = settle, share  # with a share, only a part of a question is research
 
-    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
-        """A guard said no before anything was read."""
-        return self._settle.refused(question, ruling, seat)
-
-    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
-        """The planner asks back or refuses."""
-        return self._settle.decided(question, plan, ledger, seat)
-
-    def __call__(
-        self,
-        question: Question,
-        draft: Draft,
-        verdict: Verdict,
-        weighing: Weighing,
-        ledger: Ledger,
-        seat: Seat,
-    ) -> Outcome:
+    def __call__(self, walked: Walked, seat: Seat) -> Outcome:
         """The settler's ending, with contradictions and certainty."""
+        if not isinstance(walked, Written):
+            return self._settle(walked, seat)
+        question, draft, ledger, weighing = walked.question, walked.draft, walked.ledger, walked.weighing
         if self._share and draft.gaps:
             weighing = replace(weighing, confidence=min(weighing.confidence, PARTIAL))
         sides = [element for element in draft.elements if element.get("type") == "conflict"]
         rest = tuple(element for element in draft.elements if element not in sides)
         # What is disputed is told as a contradiction, never as an answer; alone it only lends its citations.
-        plain = tuple(claim for claim in verdict.passed if claim.part >= 0)
-        told = replace(verdict, passed=plain or verdict.passed)
-        outcome = self._settle(question, replace(draft, elements=rest), told, weighing, ledger, seat)
+        plain = tuple(claim for claim in walked.verdict.passed if claim.part >= 0)
+        told = replace(walked.verdict, passed=plain or walked.verdict.passed)
+        plainly = replace(walked, draft=replace(draft, elements=rest), verdict=told, weighing=weighing)
+        outcome = self._settle(plainly, seat)
         if not isinstance(outcome, Answer):
             return replace(outcome, gaps=(*draft.gaps, *outcome.gaps))
         wording = _WORDING.get(question.language, _WORDING["en"])
@@ -83,8 +68,10 @@ class FactSettler:
     def _values(self, question: Question, ledger: Ledger) -> list[str]:
         """What the answer claims at the end of its chains: what a person turns down when they reject it."""
         part = self._share.part(ledger) if self._share else question.text
+        if not part:
+            return []
         asked = self._share.asked(question, part) if self._share else question
-        return [held.value for one in inquire(asked, ledger)[1] for held in one.values] if part else []
+        return [held.value for one in inquire(asked, ledger)[1] if not one.disputed for held in one.values]
 
 
 def _conflict(side: Mapping[str, Any], citations: list[Citation], ledger: Ledger) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from answerable.domain.events import ConversationEscalated
-from answerable.domain.evidence import Gap, Ledger
-from answerable.domain.outcome import Answer, Clarification, Draft, Outcome, Verdict, Weighing
+from answerable.domain.evidence import Gap
+from answerable.domain.outcome import Answer, Clarification, Decided, Outcome, Stopped, Walked
 from answerable.domain.plan import Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
@@ -33,32 +33,19 @@ class PersonSettler:
     def __init__(self, settle: Settle, escalation: Escalation) -> None:
         self._settle, self._escalation = settle, escalation
 
-    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
-        """A person has the conversation, or the user wants one; else the guard's no."""
-        if ruling.reason in (ASKED, ANGER):
-            return self._call(question, ruling.reason, seat)
-        if ruling.reason in (WITH_PERSON, WITHOUT_PERSON):
-            says = "waiting" if ruling.reason == WITH_PERSON else "resumed"
-            return self._told(question, says, ruling.reason, seat)
-        return self._follow(question, self._settle.refused(question, ruling, seat), seat)
-
-    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
-        """The planner may leave the matter to a person; it says why."""
-        if plan.reason == ESCALATED:
-            return self._call(question, plan.why, seat)
-        return self._follow(question, self._settle.decided(question, plan, ledger, seat), seat)
-
-    def __call__(
-        self,
-        question: Question,
-        draft: Draft,
-        verdict: Verdict,
-        weighing: Weighing,
-        ledger: Ledger,
-        seat: Seat,
-    ) -> Outcome:
-        """The settler's ending; one that leaves something in doubt, or failed twice, calls a person besides."""
-        return self._follow(question, self._settle(question, draft, verdict, weighing, ledger, seat), seat)
+    def __call__(self, walked: Walked, seat: Seat) -> Outcome:
+        match walked:
+            # The user wants a person, or one has the conversation.
+            case Stopped(question, Ruling(reason=reason)) if reason in (ASKED, ANGER):
+                return self._call(question, reason, seat)
+            case Stopped(question, Ruling(reason=reason)) if reason in (WITH_PERSON, WITHOUT_PERSON):
+                says = "waiting" if reason == WITH_PERSON else "resumed"
+                return self._told(question, says, reason, seat)
+            # The planner may leave the matter to a person; it says why.
+            case Decided(question, Plan(reason=reason, why=why)) if reason == ESCALATED:
+                return self._call(question, why, seat)
+        # An ending that leaves something in doubt, or failed twice, calls a person besides.
+        return self._follow(walked.question, self._settle(walked, seat), seat)
 
     def _call(self, question: Question, why: str, seat: Seat) -> Outcome:
         called = self._escalated(question, why, seat)

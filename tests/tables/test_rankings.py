@@ -33,3 +33,15 @@ def test_groups_are_counted_and_summed() -> None:
 
 def test_the_best_is_an_opinion() -> None:
     assert why_not("Who is the best customer?")
+
+
+def test_a_sorted_list_leaves_nothing_out() -> None:
+    assert [row[0] for row in answer("articles sorted by price")] == [
+        "Paint blue",
+        "Paint red",
+        "Hammer",
+        "Saw",
+    ]
+    assert [row[0] for row in answer("Artikel sortiert nach Preis absteigend", "de")][:2] == ["Saw", "Hammer"]
+    assert len(answer("customers sorted by e-mail")) == 3  # one has none
+    assert len(answer("Top 2 articles by price in descending order")) == 2

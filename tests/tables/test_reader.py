@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tables.world import names, read, why_not
+from tests.tables.world import names, read, rows, why_not
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,30 @@ def test_a_negation_of_nothing_is_declined() -> None:
 
 def test_two_questions_in_one_are_declined() -> None:
     assert why_not("How many articles and what share of orders?")
+
+
+PRACTICE = """
+CREATE TABLE vets (id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE visits (id INTEGER PRIMARY KEY, vet_id INTEGER REFERENCES vets (id), visit_at DATE, follow_up_done DATE,
+    is_emergency BOOLEAN);
+CREATE TABLE drugs (id INTEGER PRIMARY KEY, name TEXT, stock INTEGER, reorder_level INTEGER);
+INSERT INTO vets VALUES (1, 'Ada'), (2, 'Ben');
+INSERT INTO visits VALUES (1, 1, '2025-01-01', '2024-12-31', 1), (2, 1, '2025-02-01', '2025-02-02', 0),
+    (3, 2, '2025-03-01', '2026-01-02', 0);
+INSERT INTO drugs VALUES (1, 'Insulin', 2, 10), (2, 'Fipronil', 90, 10);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "expected"),
+    [
+        ("Which vets have never had an emergency?", "en", [("Ben",)]),
+        ("How many visits were there in 2025?", "en", [(3,)]),
+        ("Which drugs need to be reordered?", "en", [("Insulin",)]),
+        ("Welche Medikamente müssen nachbestellt werden?", "de", [("Insulin",)]),
+    ],
+)
+def test_states_mean_what_columns_hold(
+    question: str, language: str, expected: list[tuple[object, ...]]
+) -> None:
+    assert rows(PRACTICE, question, language) == expected

@@ -47,16 +47,16 @@ KINDS = {
 }
 
 
-def connection() -> sqlite3.Connection:
-    """The shop, freshly built."""
+def connection(script: str = SQL) -> sqlite3.Connection:
+    """The shop or another world, freshly built."""
     made = sqlite3.connect(":memory:")
-    made.executescript(SQL)
+    made.executescript(script)
     return made
 
 
-def catalog(*terms: Term) -> Catalog:
-    """What questions about the shop may be about."""
-    shop = connection()
+def catalog(*terms: Term, script: str = SQL) -> Catalog:
+    """What questions about the shop or another world may be about."""
+    shop = connection(script)
     names = [str(row[0]) for row in shop.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     relations = [
         Relation(table=name, columns=(row[3],), to_table=row[2], to_columns=(row[4],))
@@ -117,6 +117,16 @@ def run(reading: Reading) -> Table:
 def answer(question: str, language: str = "en") -> list[tuple[object, ...]]:
     """The rows a question gives."""
     return [tuple(row) for row in run(read(question, language)).rows]
+
+
+def rows(script: str, question: str, language: str = "en") -> list[tuple[object, ...]]:
+    """The rows a question gives in a world of its own."""
+    parsed = Parser(catalog(script=script)).parse(question, language, NOW)
+    assert isinstance(parsed, Understood), parsed
+    world = connection(script)
+    found = world.execute(parsed.reading.sql).fetchall()
+    world.close()
+    return found
 
 
 def names(question: str, language: str = "en") -> set[object]:

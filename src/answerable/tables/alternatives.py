@@ -81,6 +81,13 @@ class Alternatives(Rankings):
 
     def _overdue(self, part: Taken, column: Column) -> None:
         """Due before today, and nothing says it is settled."""
+        following = self._next()
+        verbs = [one.thing for one in self.notes.left[-1:]] + ([following.thing] if following else [])
+        if part.item.what == "punctual" or any(
+            one is not None and self._is_day(one, column) for one in verbs
+        ):  # "paid late"
+            self._compare_days("<=" if part.item.what == "punctual" else ">", column)
+            return
         done = self.vocabulary.done_fields(column.entity)
         if not done or self._negated:
             raise Stuck("a word whose meaning these tables do not hold", part.item.text)

@@ -8,9 +8,11 @@ from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
 from answerable.language.listed import listed
 from answerable.tables.form import OVERLAP, Column, Condition, Measure
+from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
 from answerable.tables.notes import NOT_COUNTED, Cursor, Stuck, Taken, during, idle, summed
 from answerable.tables.things import Thing
+from answerable.tables.vocabulary import PROMISED
 
 _PREPOSITIONS = listed("from ab bis von over über unter under up to above beyond just")
 _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
@@ -61,10 +63,60 @@ class Comparisons(Cursor):
         elif thing.kind == "field" and (implied := self._implied(thing)) is not None:
             self._take()
             self._keep(Condition(op, implied, measure=Measure("value", Column(thing.entity, thing.field))))
+        elif thing.kind == "field" and self._traits(thing).timed and op in (">", "<"):
+            self._take()
+            self._compare_days(op, Column(thing.entity, thing.field), measured.column if measured else None)
         elif part.item.text.lower() in _PREPOSITIONS:
             return  # "from Bern" compares nothing
         else:
             raise Stuck("comparison with nothing", part.item.text)
+
+    def _compare_days(self, op: str, day: Column, happened: Column | None = None) -> None:
+        """ "returned after the due date", "später als zugesagt geliefert": two days of one record."""
+        following = self._next(skip=("verb", "than"))
+        then = following.thing if following is not None and following.kind == "thing" else None
+        last = self.notes.left[-1].thing if self.notes.left else None
+        if happened is None and last is not None and self._is_day(last, day):
+            self.notes.left.pop()
+            happened = Column(last.entity, last.field)
+        elif happened is None and then is not None and self._is_day(then, day):
+            self._take()
+            happened = Column(then.entity, then.field)
+        kept = {
+            name: self._kept_by(name, day.entity)
+            for of, name in self.vocabulary.promised()
+            if of == day.entity
+        }
+        done = kept.get(day.field) or [
+            one for one in self.vocabulary.done_fields(day.entity) if one != day.field
+        ]
+        if happened is None and len(done) == 1:
+            happened = Column(day.entity, done[0])
+        own = [name for name, days in kept.items() if happened is not None and happened.field in days]
+        if happened is None or not self._is_day(Thing("field", happened.entity, happened.field), day):
+            raise Stuck("two days that cannot be compared", day.field)
+        if (own and day.field not in own) or (kept.get(day.field) and not own):
+            raise Stuck("a day that another one was promised for", day.field)
+        self._keep(Condition(op, happened, measure=Measure("value", day)))
+
+    def _kept_by(self, promised: str, entity: str) -> list[str]:
+        """The day that a promised one was to be: the `check_out` of a `planned_check_out`."""
+        units = self.vocabulary.name(promised).units
+        named = [unit for unit in units if not unit.concepts & (PROMISED | {"date"})]
+        return [
+            name
+            for name in self.vocabulary.fields_of(entity)
+            if named and len(others := self.vocabulary.name(name).units) <= len(units)
+            and all(any(unit.same(other) for other in others) for unit in named)
+            and self._is_day(Thing("field", entity, name), Column(entity, promised))
+        ]  # fmt: skip
+
+    def _is_day(self, thing: Thing, other: Column) -> bool:
+        """Whether a thing is another day of the same record."""
+        if thing.kind != "field" or thing.entity != other.entity or thing.field == other.field:
+            return False
+        traits, beside = self._traits(thing), self.vocabulary.traits[other.entity, other.field]
+        return traits.timed and traits.numeric == beside.numeric and not traits.flag
 
     def _implied(self, limit: Thing) -> Column | None:
         """ "below the minimum stock" is said of the stock beside it."""
@@ -113,6 +165,8 @@ class Comparisons(Cursor):
                 if self._traits(thing).concepts & NOT_COUNTED:  # "more than eight marks" counts the marks
                     raise Stuck("a count of something that is not counted", thing.field)
                 self._take()
+                unit = fold(following.item.text) if self.vocabulary.lexicon.measures(following.item.text) else ""
+                number = replace(number, item=replace(number.item, what=unit or number.item.what))
                 measured = Measure("value", Column(thing.entity, thing.field, thing.role))
         if following is not None and following.kind == "state" and thing is not None:
             self._take()
@@ -135,8 +189,11 @@ class Comparisons(Cursor):
 
     def _in_unit(self, number: Taken, column: Column) -> Cell:
         """A number in the unit of the column: five minutes are 300 where seconds are stored."""
-        stored = self.vocabulary.unit(column.entity, column.field) if column.field else ""
-        value = self.vocabulary.lexicon.converted(number.item.number or 0.0, number.item.what, stored)
+        lexicon, unit = self.vocabulary.lexicon, number.item.what
+        stored = self.vocabulary.measured_in(column.entity, column.field) if column.field else ""
+        if column.field and lexicon.measures(unit) not in ("", "money", lexicon.measures(stored)):
+            raise Stuck("a number in a unit that its column does not say", number.item.text)
+        value = lexicon.converted(number.item.number or 0.0, unit, stored)
         return int(value) if value == int(value) else value
 
     def _own_number(self, entity: str, number: Item) -> Measure | None:

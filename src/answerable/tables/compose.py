@@ -229,7 +229,9 @@ def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
             cells.append(order)
             labels.append(label)
     where = composer.conditions(scope, conditions)
-    if order is not None:
+    if (
+        order is not None and form.rank is not None and form.rank.count
+    ):  # what has no value comes last, or not at all
         where.append(exp.not_(exp.Is(this=order.copy(), expression=exp.null())))
     named = [_named(cell, label) for cell, (label, _) in zip(cells, labels, strict=True)]
     tree = scope.select().select(*named).where(*where)
@@ -268,7 +270,7 @@ def _cut(
 ) -> exp.Select:
     """The first so many; for "the most" itself all that share the place."""
     if rank.count != 1 and not each:
-        tree = tree.order_by(exp.Ordered(this=by, desc=rank.high))
+        tree = tree.order_by(exp.Ordered(this=by, desc=rank.high, nulls_first=False))
         return tree.limit(rank.count) if rank.count else tree
     order = exp.Order(expressions=[exp.Ordered(this=by, desc=rank.high)])
     # What is second highest does not depend on how many share the first place.

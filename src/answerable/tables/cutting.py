@@ -34,6 +34,7 @@ class Cutter:
         phrases = shared_phrases(language)
         means = self.vocabulary.lexicon.concepts
         tokens = rejoined(cut(question, language), means)
+        tokens = _doing(tokens)
         tokens = unglued(tokens, self.vocabulary.known, means, self._is_limit)
         tokens = [part for token in tokens for part in self._apart(token, phrases)]
         tokens = self.linker.terms.closed_up(tokens, self.linker.values)
@@ -92,9 +93,13 @@ class Cutter:
             found = self.vocabulary.with_concept(("stock", "quantity"), numeric=True)
             things = tuple(Thing("field", entity, name, cost=0.2 * place) for entity, name, place in found)
             return replace(item, things=things)
-        if item.kind == "state" and item.what in ("overdue", "expired"):
-            found = self.vocabulary.with_concept(("due_date" if item.what == "overdue" else "expiry",))
-            things = tuple(Thing("field", entity, name) for entity, name, _ in found)
+        if item.kind == "state" and item.what == "scarce":
+            found = self.vocabulary.with_concept(("minimum_stock",), numeric=True)
+            return replace(item, things=tuple(Thing("field", entity, name) for entity, name, _ in found))
+        if item.kind == "state" and item.what in ("overdue", "punctual", "expired"):
+            ended = [key[:2] for key in self.vocabulary.with_concept(("expiry",))]
+            meant = ended if item.what == "expired" else self.vocabulary.promised()
+            things = tuple(Thing("field", *key) for key in meant)
             return replace(item, things=things, span=Span(None, today))
         if item.kind == "state" and item.what in ("current", "former", "active", "unsettled"):
             what = "unsettled" if item.what == "unsettled" else "current"
@@ -144,6 +149,14 @@ class Cutter:
     def _open_value(self, entity: str, token: Token) -> Thing:
         name = self.vocabulary.naming(entity)[-1]
         return Thing("value", entity, name, values=((name, token.text),), partial=True, cost=0.5)
+
+
+def _doing(tokens: list[Token]) -> list[Token]:
+    """ "How much did Ann pay": what she paid, not her pay."""
+    low = [token.low for token in tokens]
+    if not {"did", "does"} & set(low) or {"we", "you"} & set(low):
+        return tokens
+    return [replace(token, text="paid", low="paid") if token.low == "pay" else token for token in tokens]
 
 
 def _meant(items: list[Item], tokens: Sequence[Token], phrases: Phrases) -> list[Item]:

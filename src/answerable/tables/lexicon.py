@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from rapidfuzz.distance import DamerauLevenshtein
 
 from answerable.language.listed import listed
 from answerable.language.words import stem
+from answerable.lists import read_list
 
 _FOLD = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "ß": "ss", "é": "e", "è": "e", "ê": "e", "à": "a", "ç": "c", "ô": "o"}
@@ -170,6 +169,7 @@ class Lexicon:
             for size, words in sizes.items()
             for word in words.split()
         }
+        self.customary: dict[str, str] = plain["customary"]
         self.prepositions = frozenset(plain["generic"]["prepositions"].split())
         self.echoes = _index(plain["echoes"], stems=False)
         self.implied: dict[str, str] = plain["implied"]
@@ -236,6 +236,10 @@ class Lexicon:
         roots = [word for n, word in enumerate(longer) if not any(map(word.startswith, longer[:n]))]
         found = frozenset().union(*(self._written[word] for word in roots))
         return found if len(found) <= _MOST_BEGUN else frozenset()
+
+    def measures(self, unit: str) -> str:
+        """What a unit measures: time, length, mass, money; empty where it is none."""
+        return self._sizes.get(fold(unit), ("", 1.0))[0]
 
     def converted(self, value: float, unit: str, into: str) -> float:
         """A number of one unit in another: as it is where either is not known or they measure different things."""
@@ -340,10 +344,7 @@ def split_compound(word: str, known: frozenset[str], first: frozenset[str] = fro
 @cache
 def shared_lexicon() -> Lexicon:
     """The shipped lexicon, read once."""
-    folder = Path(__file__).parent
-    plain, nouns = (
-        tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in ("lexicon.toml", "nouns.toml")
-    )
+    plain, nouns = read_list(__package__, "lexicon.toml"), read_list(__package__, "nouns.toml")
     for trait, lines in nouns.items():
         for line in lines.split(";"):
             name = line.split()[0]

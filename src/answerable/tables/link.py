@@ -98,7 +98,7 @@ class Linker:
         yield from self._numbers(tokens, place)
         yield from self._adjectives(tokens, place)
         for length in range(1, min(_LONGEST, len(tokens) - place) + 1):
-            stretch = tokens[place : place + length]
+            stretch, last = tokens[place : place + length], tokens[place + length - 1]
             if any(one.mark for one in stretch):
                 continue
             things = self._stretched(stretch, place, phrases)
@@ -113,6 +113,13 @@ class Linker:
                 # "blood type" is one thing; where the tables do not hold it, "blood" and "type" are no answer.
                 text = " ".join(one.text for one in stretch)
                 yield 0.05, Item("unknown", "", text, place, length=length), place + length
+            if length > 1 and _is_verbal(last, phrases.language):
+                # "the lecturers left", "Filme dauern" are sentences, and no names of a day or a length.
+                named = phrases.language == "de"
+                things = [
+                    replace(one, cost=one.cost + 0.15 * (one.kind == "field" and (named or self._is_day(one))))
+                    for one in things
+                ]
             if things:
                 cost = 0.1 + things[0].cost + TOTALS * self._aggregates(tokens, place, length, phrases)
                 if idle and length == 1 and things[0].cost > 0:
@@ -127,6 +134,9 @@ class Linker:
                     things=tuple(things), length=length, verbal=verbal, lead=lead,
                 )  # fmt: skip
                 yield cost, item, place + length
+
+    def _is_day(self, thing: Thing) -> bool:
+        return thing.kind == "field" and self.vocabulary.traits[thing.entity, thing.field].timed
 
     def _is_value(self, token: Token) -> bool:
         return any(not hit.partial and hit.cost <= EXACT["value"] for hit in self.values.find(token.text))
@@ -257,12 +267,13 @@ class Linker:
             concepts = (*adjective.of, *adjective.opposite)
             things = tuple(
                 # The oldest is found by the day of birth; of the same age there are many.
-                Thing("field", entity, name, cost=0.04 * order + 0.1 * (order >= len(adjective.of)))
+                Thing("field", entity, name, cost=0.04 * order + 0.1 * (order >= len(adjective.of))
+                      + 0.1 * self.vocabulary.qualified(entity, name, concepts))
                 for entity, name, order in self.vocabulary.with_concept(concepts, numeric=True)
                 # None is first by birth, and days cost nothing.
                 if ("birth_date" in concepts or (entity, name) not in self.known.hardly)
                 and (concepts[0] != "price" or self.vocabulary.traits[entity, name].money)
-            )
+            )  # fmt: skip
             if "date" in adjective.of:  # the first, the latest: by whatever says when
                 told = {(thing.entity, thing.field) for thing in things} | self.known.hardly
                 others = (one for one in self.known.dates if (one.entity, one.field) not in told)

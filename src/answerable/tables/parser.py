@@ -15,7 +15,7 @@ from answerable.tables.cutting import SURE, Cutter
 from answerable.tables.each import beside
 from answerable.tables.follow import SAME_AGAIN, follow
 from answerable.tables.form import Form, Reading
-from answerable.tables.lexicon import Lexicon, shared_lexicon
+from answerable.tables.lexicon import Lexicon, fold, shared_lexicon
 from answerable.tables.link import Item
 from answerable.tables.names import CONCEPT
 from answerable.tables.notes import Stuck, Taken
@@ -210,7 +210,7 @@ class Parser:
         return sorted(kept, key=lambda pair: pair[0]), stuck[1]
 
     def _choices(self, item: Item, about: set[str], said: set[str]) -> list[Thing | None]:
-        things = list(item.things) if item.kind != "echo" else []
+        things = [*item.things, *self._absent(item, said)] if item.kind != "echo" else []
         if any(thing.kind == "term" and thing.entity in said for thing in things):
             # "open tickets": what the word means of tickets, not of other things.
             things = [thing for thing in things if thing.kind in ("term", "entity") and thing.entity in said]
@@ -233,6 +233,17 @@ class Parser:
             things, key=lambda thing: (thing.cost, thing.kind != "term" and thing.entity not in said)
         )
         return [*plain[:MOST_CHOICES]] if plain else [None]
+
+    def _absent(self, item: Item, said: set[str]) -> Iterator[Thing]:
+        """ "employees in London", where only customers live there: whom a question names has a city of their own."""
+        places, traits = self.vocabulary.lexicon.trait("place"), self.vocabulary.traits
+        things = [one for one in item.things if one.kind == "value" and len(one.values) == 1 and not one.partial]
+        if any(one.entity in said for one in item.things) or item.lead in ("to", "nach"):
+            return
+        for one, entity in product(things[:1], sorted(said)):
+            kind = traits[one.entity, one.field].concepts & places
+            for name in (name for name, own in self.vocabulary.fields_of(entity).items() if own.concepts & kind):
+                yield Thing("value", entity, name, values=((name, one.values[0][1]),), cost=one.cost)
 
     def _readings(self, ways: list[tuple[float, Form]], language: str, today: date) -> Iterator[Reading]:
         wording = FormWording(self.vocabulary, language)
@@ -296,5 +307,7 @@ def _asked(items: Iterable[Item]) -> dict[tuple[str, str], str]:
         if item.kind == "thing" and not item.verbal
         for one in item.things[:1]
     )
+    words = shared_lexicon()
     return {(one.entity, one.field): text for one, text in things
-            if one.kind in ("entity", "field") and one.cost <= (0.3 if one.kind == "entity" else CONCEPT)}  # fmt: skip
+            if not words.measures(text) and fold(text) not in words.adjectives
+            and one.kind in ("entity", "field") and one.cost <= (0.3 if one.kind == "entity" else CONCEPT)}  # fmt: skip

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from answerable.language.listed import listed
 from answerable.language.words import STOPWORDS
+from answerable.lists import read_list
 from answerable.tables.lexicon import fold
 from answerable.tables.tokens import Token
 
@@ -104,5 +103,4 @@ def _cut(phrase: str) -> tuple[str, ...]:
 @cache
 def shared_phrases(language: str) -> Phrases:
     """The shipped phrases of a language, read once; English where the language is not known."""
-    text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    return Phrases(tomllib.loads(text), language if language in ("en", "de") else "en")
+    return Phrases(read_list(__package__, "phrases.toml"), language if language in ("en", "de") else "en")

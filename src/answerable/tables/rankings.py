@@ -14,6 +14,7 @@ _SIZED = tuple(listed("larg bigg great high low small gröss größ höch klein 
 MOST_FIRST = 1_000  # as many may be asked for as come first; more is a year. Chosen, not measured.
 _MOST = ("most", "least", "fewest", "meist", "wenigst")
 _BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
+_FALLING = ("absteigend", "ranked", "measured", "gemessen", "in terms")
 
 
 class Rankings(Comparisons):
@@ -44,17 +45,7 @@ class Rankings(Comparisons):
         if self.notes.rank is not None:
             rank.count = rank.count or self.notes.rank.count
         self.notes.rank = rank
-        if following is not None and following.kind == "aggregate":
-            self._take()
-            self.notes.pending.append(self.parts[self._at].item.what)
-            following = self._next(skip=())
-        if following is not None and following.kind == "ask" and following.item.what == "count":
-            self._take()
-            following = self._next(skip=())
-        while (term := self._condition(following)) is not None:  # "most open tickets"
-            self._take()
-            self._keep(term)
-            following = self._next(skip=())
+        following = self._behind_words(following)
         beside = self._peek()
         if beside is not None and fold(beside.item.text) in PIECES and idle(beside, ()):
             raise Stuck("pieces of what", beside.item.text)
@@ -65,6 +56,21 @@ class Rankings(Comparisons):
         rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht", "most pop", "beliebt"))
         if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
             self._ranked_by_last(rank)
+
+    def _behind_words(self, following: Taken | None, *, any_condition: bool = False) -> Taken | None:
+        """What an order is by, after "total", "number of" and "open", which say something of it."""
+        if following is not None and following.kind == "aggregate":
+            self.notes.pending.append(self._take().item.what)
+            following = self._next(skip=())
+        if following is not None and following.kind == "ask" and following.item.what == "count":
+            self._take()
+            following = self._next(skip=())
+        while following is not None and (
+            self._condition(following) or (any_condition and _says_which(following))
+        ):
+            self._readers[following.kind](self._take())  # "most open tickets", "by open deal amount"
+            following = self._next(skip=())
+        return following
 
     def _condition(self, part: Taken | None) -> Condition | None:
         """The condition of a business word that says which records are meant."""
@@ -254,17 +260,10 @@ class Rankings(Comparisons):
 
     def _ordered(self, part: Taken, following: Taken) -> None:
         """ "by revenue", "sorted by price", "by number of orders"."""
-        rank = self.notes.rank or Ranked(part.item.text.lower().startswith("absteigend"), self._at)
-        if following.kind == "aggregate":
-            self._take()
-            self.notes.pending.append(following.item.what)
-            following = self._next(skip=()) or following
-        if following.kind == "ask" and following.item.what == "count":
-            self._take()
-            following = self._next(skip=()) or following
-        while following.kind == "state" or (following.thing is not None and following.thing.kind == "value"):
-            self._readers[following.kind](self._take())  # "by open deal amount"
-            following = self._next(skip=()) or part
+        rank = self.notes.rank or Ranked(part.item.text.lower().startswith(_FALLING), self._at)
+        if self.notes.rank is None:  # "deals sorted by value" are all of them
+            self.notes.order.append("sorted")
+        following = self._behind_words(following, any_condition=True) or part
         if following.thing is not None and following.thing.kind == "entity" and self._numeric_after():
             self._take()
             following = self._next(skip=()) or part
@@ -282,3 +281,7 @@ class Rankings(Comparisons):
         rank.by = Measure("sum" if term else what, Column(thing.entity, amount), term=term)
         rank.said = True
         self.notes.rank = rank
+
+
+def _says_which(part: Taken) -> bool:
+    return part.kind == "state" or (part.thing is not None and part.thing.kind == "value")

@@ -66,7 +66,7 @@ class Reach:
             far = form.rank.by.what == "count" and any(way and many(way[0]) is not None for way in ways)
             cost += 0.15 * (far or (dated and by != form.root and form.root in timed))
         # When lessons of a teacher were given is not when the teacher was hired.
-        cost += 0.08 * any(own and entity not in {form.root, *named} for entity in timed)
+        cost += 0.08 * any(own and entity not in {form.root, *sure} for entity in timed)
         dates = {c.column for c in form.where if c.op == "during"} | {g.column for g in form.groups if g.unit}
         cost += 0.2 * (len(dates) > 1)  # "per month in 2025" speaks of one date
         verbs = (p.thing for p in parts if p.item.verbal and p.item.text.islower() and p.thing is not None)

@@ -308,15 +308,15 @@ class Reader(Alternatives):
         """ "never ordered", "without e-mail", "not returned"."""
         if thing.kind == "entity" and any(left.thing.entity == thing.entity for left in self.notes.left):
             return  # "professors who do not teach any course": what they do not is still to come
-        lacks = "lacking" if self._negated == "not" else "null"
+        never, lacks = self._negated == "never", "lacking" if self._negated == "not" else "null"
         self._negated = ""
         column = Column(thing.entity, thing.field, thing.role)
         if thing.kind == "entity":
             self._keep(Condition("has", Column(thing.entity), negated=True))
         elif thing.kind == "role":
             self._keep(Condition("has", Column(thing.entity, role=thing.role), negated=True))
-        elif self._traits(thing).flag:
-            self._keep(Condition("false", column))
+        elif self._traits(thing).flag:  # who never had an emergency has not just some visit that is none
+            self._keep(Condition("true", column, negated=True) if never else Condition("false", column))
         elif self._traits(thing).additive:
             self._keep(Condition("none", column))
         else:
@@ -350,7 +350,9 @@ class Reader(Alternatives):
                 self.notes.left[:] = [Left(thing, self._at)]
             else:
                 self._keep(Condition("none" if lacking else "some", column))
-        elif what == "overdue":
+        elif what == "scarce" and (held := self._implied(thing)) is not None:
+            self._keep(Condition("<", held, measure=Measure("value", column)))
+        elif what in ("overdue", "punctual"):
             self._overdue(part, column)
         else:
             raise Stuck("unknown word", part.item.text)

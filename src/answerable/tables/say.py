@@ -50,6 +50,27 @@ def say(reading: Reading, table: Table) -> Worded:
     return Worded((told, *cut), (_table(table),))
 
 
+def say_rows(says: str, table: Table, language: str) -> Worded:
+    """Word the result of a query that nobody read as a question, under the words given for it."""
+    told, few = templates(language), len(table.rows) <= MOST_NAMED and not table.cut
+    if not table.rows:
+        return Worded((told["none_found"].format(says=says),))
+    if few and (len(table.rows) == 1 or len(table.columns) <= 3):
+        rows = (", ".join(_cell(cell, language) for cell in row if cell is not None) for row in table.rows)
+        sentence = told["number"].format(says=says, value="; ".join(rows))
+    else:
+        found = told["many" if table.cut else "found"]
+        sentence = found.format(says=says, count=spoken(len(table.rows), language))
+    return Worded((sentence,), () if len(table.rows) == len(table.columns) == 1 else (_table(table),))
+
+
+def _cell(cell: Cell, language: str) -> str:
+    """Whether a number counts or names (a year, an order) is not known here, so its digits are not grouped."""
+    if not isinstance(cell, int | float) or isinstance(cell, bool):
+        return spoken(cell, language)
+    return str(int(cell) if cell == int(cell) else round(cell, 4))
+
+
 def _told(reading: Reading, template: str, **values: str) -> str:
     """A sentence about what was understood."""
     said = str(templates(reading.language)[template]).format(says=reading.says, **values)

@@ -36,6 +36,11 @@ class _Settler(ListSettling):
             counted = c.op == "has" and c.measure is not None and c.measure.what == "count"
             if counted and (pieces := self._sold(c.column.entity)) is not None:
                 self.where[place] = replace(c, column=pieces, measure=Measure("sum", pieces))
+        means = {m.column.entity for m in notes.measures if m.what == "avg"}
+        # "Pages per print job on average" is one number, where a job has its pages.
+        notes.groups = [g for g in notes.groups if g[0].field or g[1] or g[0].entity not in means]
+        if (led := self._along_role()) is not None:
+            return led
         if notes.ask == "share":
             return self._share()
         if notes.ask == "difference":
@@ -56,6 +61,27 @@ class _Settler(ListSettling):
         if notes.ask == "exists":
             return self._exists()
         return self._listed()
+
+    def _along_role(self) -> Form | None:
+        """ "heads with more than three lecturers", "who has the most people reporting to them": counted by a role."""
+        rank = self.notes.rank if self.notes.ask in ("", "what", "list", "who") else None
+        for left in [one for one in self.left if one.thing.kind == "role"]:
+            whose, relation = left.thing, self._relation(left.thing)
+            by = Measure("count", Column(relation.table))
+            bounds = tuple(c for c in self.where if c.op == "has" and c.measure == by and not c.negated)
+            first = rank is not None and rank.by == by
+            if self.notes.ask == "count" or not (bounds or first):
+                continue
+            beside = [o for o in self.left if (o.thing.kind, o.thing.entity) == ("entity", whose.entity)]
+            twice = [o for o in self.left if (o.thing.kind, o.thing.role) == ("role", whose.role)]
+            self.left = [o for o in self.left if o not in twice and o not in beside]
+            self.cost += 0.1 * any(o.thing.kind == "role" for o in self.left)  # rather the same one twice
+            self.where = [c for c in self.where if c not in bounds]
+            ranked = Rank(by, rank.high, rank.count or 1, rank.nth) if rank is not None and first else None
+            group = Group(Column(whose.entity, role=whose.role))
+            form = Form(relation.table, "list", measures=(by,), groups=(group,), having=bounds, rank=ranked)
+            return self._finish(form, mode="count")
+        return None
 
     def _ranked(self, rank: Ranked) -> Form:
         by = self._rank_by(rank)
@@ -252,10 +278,12 @@ class _Settler(ListSettling):
         self.cost += 0.5 * (far and by.what != "value")  # nobody's age is the date of an order
         naming = () if shows and not (shown and shown[0].joined) else self._naming(root)
         count = rank.count or (None if rank.place < 0 else 1)
-        if self.notes.order or (rank.count is None and self._sorted_only()):
+        if self.notes.order and rank.count is None:
             count = None
+        high = rank.high if "ascending" not in self.notes.order else False
+        high = high or "descending" in self.notes.order
         each = self._each(root)
-        ranked = Rank(by, rank.high, count, rank.nth, each)
+        ranked = Rank(by, high, count, rank.nth, each)
         form = Form(root, "list" if count != 1 or each else "record", (*each, *naming, *shows), rank=ranked)
         return self._finish(form, mode="list")
 
@@ -268,9 +296,6 @@ class _Settler(ListSettling):
                 raise Stuck("the first of each group", column.entity)
             found += [column] if column.field else self._naming(column.entity, column.role)
         return tuple(found)
-
-    def _sorted_only(self) -> bool:
-        return "descending" in self.notes.order or "ascending" in self.notes.order
 
     def _ranked_groups(self, rank: Ranked, by: Measure, field: Left) -> Form:
         thing = field.thing

@@ -234,7 +234,8 @@ class Settling:
             ways = {"": straight[0]}
             for over in sorted(named - {column.entity}):
                 there, on = between(root, over), between(over, column.entity)
-                if there and on and many(there[0]) is not None and root not in {s.target for s in on[0]}:
+                back = {step.target for way in (there[:1], on[:1]) for step in (way[0][:-1] if way else ())}
+                if there and on and many(there[0]) is not None and not {root, column.entity} & back:
                     ways[over] = (*there[0], *on[0])
             best = max(ways, key=lambda over: (passed(ways[over]), -len(ways[over])))
             if passed(ways[best]) > passed(straight[0]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from answerable.domain.catalog import Relation
 from answerable.tables.form import Column, Form, Group, Measure
 from answerable.tables.notes import Left, Stuck
 from answerable.tables.paths import many
@@ -197,12 +198,7 @@ class ListSettling(NumberSettling):
 
     def _root_of(self, thing: Thing, shows: tuple[Column, ...]) -> str:
         if thing.kind == "role":
-            relation = next(
-                r
-                for r in self.vocabulary.catalog.relations
-                if r.to_table == thing.entity and r.columns[0] == thing.role
-            )
-            return relation.table
+            return self._relation(thing).table
         owners = dict.fromkeys(column.entity for column in shows)
         if len(owners) == 1:
             return thing.entity
@@ -216,6 +212,11 @@ class ListSettling(NumberSettling):
         if fanned(best) >= 10:
             raise Stuck("two things that nothing ties together", *owners)
         return best
+
+    def _relation(self, role: Thing) -> Relation:
+        """The relation that a role is the end of."""
+        known = self.vocabulary.catalog.relations
+        return next(r for r in known if r.to_table == role.entity and r.columns[0] == role.role)
 
     def _to_sum(self, thing: Thing, root: str) -> bool:
         """The stock of an article that lies in several places is their sum."""

@@ -11,13 +11,13 @@ from rapidfuzz.distance import DamerauLevenshtein
 from answerable.domain.catalog import Kind, Term
 from answerable.language.listed import listed
 from answerable.tables.lexicon import SLIP, does, fold
-from answerable.tables.names import ROLE, name_cost, split
+from answerable.tables.names import CONCEPT, ROLE, Called, name_cost, split
 from answerable.tables.paths import KIND
 from answerable.tables.phrases import PIECES
 from answerable.tables.terms import Terms
 from answerable.tables.tokens import Token
 from answerable.tables.values import LOOSE, PARTLY, ValueIndex, ValueMatch
-from answerable.tables.vocabulary import Vocabulary
+from answerable.tables.vocabulary import PROMISED, Vocabulary
 
 # Candidates dearer than the best by more than this are not considered.
 WORTH = 0.3
@@ -121,7 +121,17 @@ class Things:
             named = [replace(one, cost=one.cost + 0.3 * (means and one.cost > 0)) for one in named]
         played = {one.entity for one in named if one.kind == "role" and one.cost == ROLE}
         # The owner of a house is who owns it, not whoever is listed as an owner.
+        # Lecturers are whom the table lists, though some have that very title; professors are those with theirs.
+        played |= {one.entity for one in named if one.kind == "entity" and one.cost == 0.0}
+        titled = {one.entity for one in valued if not one.partial and one.cost <= CONCEPT}
+        titled = set(filter(self.vocabulary.is_person, titled))
         valued = [replace(one, cost=one.cost + 0.15 * (one.entity in played)) for one in valued]
+        named = [
+            replace(
+                one, cost=one.cost + 0.1 * (one.kind == "entity" and one.cost > 0 and one.entity in titled)
+            )
+            for one in named
+        ]
         terms = self.terms.find(words)
         if any(thing.kind == "role" and thing.cost == ROLE for thing in named):
             # An "approver" is somebody, and not what was approved.
@@ -129,6 +139,11 @@ class Things:
         found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in terms)]
         if len(stretch) == 1:
             found += self._opposite(stretch[0])
+        if len(stretch) == 1 and self.vocabulary.lexicon.unit(words[0]).concepts & {"promised_date"}:
+            days = {(one.entity, one.field) for one in found}
+            found += [
+                Thing("field", *key, cost=CONCEPT) for key in self.vocabulary.promised() if key not in days
+            ]
         if len(stretch) == 1 and not found:
             found += self._tallied(stretch[0].text)
         found.sort(key=lambda thing: thing.cost)
@@ -210,11 +225,20 @@ class Things:
             prices = [price for price, concepts in _DATES.items() if traits.concepts & concepts]
             cost = max(prices, default=0.15)
             own = {_OWN_DATES.get(concept) for concept in self.vocabulary.entity_concepts(entity)}
-            if traits.concepts & own:
+            told = self.vocabulary.name(name)
+            if traits.concepts & own or self._tells_itself(entity, told):
                 cost = 0.0
+            if any(unit.concepts & PROMISED for unit in told.units) and not self._tells_itself(entity, told):
+                cost = max(cost, HARDLY)
             if self.vocabulary.catalog.entity(entity).field(name).kind is Kind.NUMBER:
                 cost += 0.05
             yield Thing("field", entity, name, cost=cost)
+
+    def _tells_itself(self, entity: str, name: Called) -> bool:
+        """Whether a date is called after its table: when a visit was, of visits the `visit_at`."""
+        own = self.vocabulary.name(entity).units
+        idle = [unit for unit in name.units if not any(unit.same(other) for other in own)]
+        return len(idle) < len(name.units) and all(unit.concepts & {"date", "time"} for unit in idle)
 
 
 def as_thing(found: ValueMatch) -> Thing:

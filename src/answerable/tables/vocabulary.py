@@ -17,6 +17,7 @@ from answerable.tables.phrases import SOLD_BY
 _PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)")
 _CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
 PLAIN = "#"  # the unit of numbers that count nothing: years, article numbers
+PROMISED = frozenset({"due_date", "promised_date"})  # when something should be is not when it was
 _YEARS = frozenset({"year", "published", "founded", "built", "birth_date", "death_date"})  # told by a number
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
 # Money that changes an amount and is none of its own.
@@ -135,6 +136,10 @@ class Vocabulary:
             names = owned[entity.name] = tuple(
                 self.name(text) for text in (entity.name, entity.label, *entity.synonyms) if text
             )
+            units = names[0].units
+            stated = len(units) == 2 and self.lexicon.has_trait("states", units[0].concepts)
+            if stated and "type" in units[1].concepts:  # a `status_type` is a status
+                names = owned[entity.name] = (*names, Called(units[:1], units[0]))
             parts = self.lexicon.parts(entity.name) if names[0].whole.concepts else ()
             if len(parts) > 1:
                 names = owned[entity.name] = (*names, Called(parts, names[0].whole))
@@ -154,7 +159,10 @@ class Vocabulary:
                 near = (*context, *parts) if one.name in entity.key else context
                 yield Named("field", entity.name, made, one.name, None, near)
         for relation in self.catalog.relations:
-            roles = [text for text in (relation.label, *relation.synonyms, relation.columns[0]) if text]
+            column, key = relation.columns[0], relation.to_columns[0].lower()
+            # A `LEITER_PERS_NR` is the Leiter, where a person's key is `PERS_NR`.
+            plain = column[: -len(key)].strip("_") if column.lower().endswith(key) else ""
+            roles = [text for text in (relation.label, *relation.synonyms, column, plain) if text]
             own = [unit for name in owned[relation.to_table] for unit in name.units]
             # A key that is only called after its table says nothing the table's name does not.
             names = tuple(
@@ -269,6 +277,11 @@ class Vocabulary:
             if self._sold(of, self.catalog.entity(of).field(name), "quantity")
         )
 
+    def promised(self) -> list[tuple[str, str]]:
+        """The days something should happen, said anywhere in their names: `planned_check_out`."""
+        days = ((entity, name) for (entity, name), traits in self.traits.items() if traits.timed)
+        return [(of, name) for of, name in days if any(PROMISED & u.concepts for u in self.name(name).units)]
+
     def entity_concepts(self, entity: str) -> frozenset[str]:
         """What an entity's records are."""
         one = self.catalog.entity(entity)
@@ -293,6 +306,20 @@ class Vocabulary:
         if one.unit or len(split(name)) == 1 or last.lower() not in self.lexicon.suffixes:
             return one.unit
         return last.upper() if last.lower() in ("chf", "eur", "usd", "gbp") else last.lower()
+
+    def measured_in(self, entity: str, name: str) -> str:
+        """The unit of a field's numbers: as the catalog, its name or its comment says, else the one that is usual."""
+        unit, one, lexicon = self.unit(entity, name), self.catalog.entity(entity).field(name), self.lexicon
+        written = [word for word in (*split(name), *one.note.split()) if len(word) > 3 or word == name]
+        about = (*(c for part in self.name(name).units for c in part.concepts), *self.entity_concepts(entity))
+        usual = [lexicon.customary[concept] for concept in about if concept in lexicon.customary]
+        return next((word for word in (unit, *written, *usual) if lexicon.measures(word)), "")
+
+    def qualified(self, entity: str, name: str, concepts: Iterable[str]) -> bool:
+        """Whether a field is a concept of something else than its record: the `rental_duration` of a film."""
+        own, means = self.name(entity).units, {*concepts, *DATES}
+        units = self.name(name).units if not means & self.name(name).whole.concepts else ()
+        return not all(u.light or u.concepts & means or any(u.same(other) for other in own) for u in units)
 
     def naming(self, entity: str, *, alone: bool = True) -> tuple[str, ...]:
         """The fields that name a record of this entity to people; not `alone`: or all that are alike."""

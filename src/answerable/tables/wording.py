@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from answerable.domain.evidence import Cell
+from answerable.lists import read_list
 from answerable.tables.form import OVERLAP, Column, Condition, Form, Measure, Rank
 from answerable.tables.names import split
 from answerable.tables.vocabulary import Vocabulary
@@ -18,8 +17,7 @@ from answerable.tables.vocabulary import Vocabulary
 @cache
 def templates(language: str) -> dict[str, Any]:
     """The shipped wording of a language, read once."""
-    text = Path(__file__).with_name("says.toml").read_text(encoding="utf-8")
-    both: dict[str, dict[str, Any]] = tomllib.loads(text)
+    both: dict[str, dict[str, Any]] = read_list(__package__, "says.toml")
     return both.get(language, both["en"])
 
 
@@ -197,7 +195,8 @@ class FormWording:
         return self._fill(measure.what, of=of)
 
     def _group(self, column: Column, unit: str) -> str:
-        of = self._words["units"][unit] if unit else self._field(column)
+        of = self._role(column) if column.role and not column.field else self._field(column)
+        of = self._words["units"][unit] if unit else of
         return self._fill("per", of=of if self._language == "de" else _single(of))
 
     def _ranked(self, parts: Sequence[str], rank: Rank, *, told: bool) -> str:

@@ -64,3 +64,12 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello")
     with pytest.raises(SettingsError, match="neither a SQLite nor a DuckDB file"):
         Address(str(tmp_path / "notes.txt"))
+
+
+def test_a_fence_in_the_url_is_ours() -> None:
+    address = Address("postgresql://ada@db/shop?tenant_column=firm_id&sslmode=require")
+    assert address.tenant_column == "firm_id"
+    assert dict(address.url.query) == {"sslmode": "require"}
+    for broken in ("?tenant_column=", "?tenant_column", "?tenant_column=a%20b"):
+        with pytest.raises(SettingsError, match="names no column"):
+            Address(f"postgresql://ada@db/shop{broken}")

@@ -106,7 +106,7 @@ def test_results_are_cut_at_rows_and_bytes(make: Make) -> None:
 def test_one_database_per_url_and_process(make_url: Callable[[str, str], str]) -> None:
     url = make_url("sqlite", SHOP)
     assert open_database(url) is open_database(url)
-    assert open_database(url) is not open_database(url, tenant_column="id")
+    assert open_database(url) is not open_database(url, tenant="acme")
 
 
 def test_credentials_stay_out_of_everything(

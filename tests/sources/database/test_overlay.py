@@ -76,6 +76,8 @@ def test_tables_get_their_business_names(tmp_path: Path, make: Make) -> None:
         ("[[terms]]\nwords = ['x']", "lacks"),
         ("tables = 3 =", "cannot be read"),
         ("[tables]\nusers = 3", "must be a table"),
+        ("[tenant]", "lacks the column"),
+        ("[tenant]\ncolumns = 'firm'", "columns"),
     ],
 )
 def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -> None:

@@ -38,6 +38,7 @@ def test_relations_are_found_without_declared_keys(make: Make, kind: str) -> Non
         ("order_items (id INTEGER PRIMARY KEY)", "order_item_id"),
         ("Zweigstelle (ZweigstelleID INTEGER PRIMARY KEY)", "StammZweigstelleID"),
         ("stations (station_id INTEGER PRIMARY KEY)", "start_station_id"),
+        ("Personal (PersNr INTEGER PRIMARY KEY)", "LeiterPersNr"),
         ("tbl_club (club_id INTEGER PRIMARY KEY)", "home_club_id"),
     ],
 )
@@ -80,3 +81,11 @@ def test_declared_keys_are_not_guessed_again(make: Make) -> None:
     CREATE TABLE calls (customer_id INTEGER REFERENCES customers (id));
     INSERT INTO customers VALUES (1); INSERT INTO calls VALUES (1);"""
     assert len(make("sqlite", script).catalog().relations) == 1
+
+
+def test_undeclared_keys_name_no_record(make: Make) -> None:
+    script = """
+    CREATE TABLE KUNDE (KUNDEN_NR INTEGER, FIRMA TEXT);
+    INSERT INTO KUNDE VALUES (7, 'Alster'), (8, 'Kogge');
+    """
+    assert make("sqlite", script).catalog().entity("KUNDE").key == ("KUNDEN_NR",)

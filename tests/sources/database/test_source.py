@@ -12,6 +12,7 @@ from answerable.domain.evidence import Ledger, Table
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, FetchRefused, SourceUnreachable
+from answerable.sources.database.overlay import Overlay
 from answerable.sources.database.reader import QueryLimits
 from answerable.sources.database.source import DatabaseSource
 from answerable.stages.act.waves import TaskActor
@@ -102,6 +103,10 @@ async def test_the_budget_of_queries_is_kept(make: Make) -> None:
 
 async def test_rows_of_another_tenant_are_fenced_off(make: Make) -> None:
     script = "CREATE TABLE t (tenant TEXT, a INTEGER); INSERT INTO t VALUES ('local', 1), ('other', 2);"
-    source = DatabaseSource(make("sqlite", script, tenant_column="tenant"))
+    fenced = Overlay(tenant_column="tenant")
+    source = DatabaseSource(make("sqlite", script, tenant="local", overlay=fenced))
     (piece,) = (await source.read(task("SELECT a FROM t"), QUESTION, purse(), silence)).evidence
     assert piece.table == Table(("a",), ((1,),))
+    wrong = DatabaseSource(make("sqlite", script, tenant="other", overlay=fenced))
+    with pytest.raises(FetchRefused, match="another tenant"):
+        await wrong.read(task("SELECT a FROM t"), QUESTION, purse(), silence)

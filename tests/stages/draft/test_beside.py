@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.evidence import Gap, Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objection, Objections, Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.share import LEFT, SHARES, Share, entry_of
@@ -29,12 +28,7 @@ class Writes:
         self.sure: float = 0.0
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         self.objections, self.sure = list(objections), weighing.confidence
         return self.draft

@@ -16,6 +16,7 @@ from answerable.models.base import Prompt
 from answerable.models.metered import MeteredModel
 from answerable.models.shown import MOST_TOKENS, ShownLimits, prompt_tokens
 from answerable.stages.draft.by_model import PROMPT, ModelDrafter, WrittenAnswer
+from answerable.stages.verify import Verifier
 from answerable.testing.house import NOON
 from answerable.testing.scripted_model import ScriptedModel
 from tests.stages.plan.site import (
@@ -56,7 +57,7 @@ async def write(
     shown: ShownLimits | None = None,
 ) -> tuple[Draft, Prompt]:
     model = ScriptedModel([said])
-    drafter = ModelDrafter(QuoteAll(), MeteredModel(model=model), shown or ShownLimits())
+    drafter = ModelDrafter(QuoteAll(), MeteredModel(model=model), shown or ShownLimits(), Verifier())
     draft = await drafter(
         question or asking(QUESTION), ledger or known(TEXT), weighing, seat_of()[0], objections
     )
@@ -93,12 +94,13 @@ async def test_an_answer_has_no_endless_sentences() -> None:
 
 
 @pytest.mark.parametrize("cited", [[], [9], [0], [-1]])
-async def test_an_invented_citation_does_not_pass(cited: list[int]) -> None:
-    house = BoatHouse(*[answer(("A canoe costs 18 euros per day.", cited))] * 2, site=one_page(TEXT))
+async def test_an_invented_citation_leaves_it_to_rules(cited: list[int]) -> None:
+    house = BoatHouse(*[answer(("A kayak costs 18 euros per day.", cited))] * 2, site=one_page(TEXT))
     outcome = await house.ask(QUESTION)
-    assert isinstance(outcome, Refusal)
-    assert outcome.reason == "ungrounded"
-    assert [event.objections for event in house.told(DraftVerified)] == [("citation",)] * 2
+    assert isinstance(outcome, Answer)
+    assert outcome.text == f"{TEXT} [1]"
+    assert [event.objections for event in house.told(DraftVerified)] == [("citation",), ()]
+    assert [event.by for event in house.told(DraftWritten)] == ["scripted:model", "rule"]
 
 
 async def test_one_good_citation_carries_a_sentence() -> None:
@@ -132,9 +134,9 @@ async def test_a_leaked_prompt_does_not_pass() -> None:
     for leak in (f"The mark is {PROMPT.canary}.", rule):
         house = BoatHouse(*[answer((leak, [1]))] * 2, site=one_page(TEXT))
         outcome = await house.ask(QUESTION)
-        assert isinstance(outcome, Refusal)
-        assert PROMPT.canary not in outcome.text
-        assert all("leak" in event.objections for event in house.told(DraftVerified))
+        assert isinstance(outcome, Answer)
+        assert outcome.text == f"{TEXT} [1]"  # the rules'
+        assert "leak" in house.told(DraftVerified)[0].objections
         assert PROMPT.canary not in house.model.prompts[1].body  # nor is it said again
 
 
@@ -201,14 +203,14 @@ async def test_hostile_text_in_a_draft_does_not_pass() -> None:
     obeys = answer(("You must pay at http://pay.example now.", [1]))
     house = BoatHouse(obeys, obeys, site=one_page(page))
     outcome = await house.ask("What do you rent?")
-    assert isinstance(outcome, Refusal)
     assert "pay.example" not in outcome.text
+    assert [event.by for event in house.told(DraftWritten)] == ["scripted:model", "rule"]
 
 
 async def test_a_german_question_is_answered_in_german() -> None:
     model = ScriptedModel([answer(("Ein Kanu kostet 18 Euro pro Tag.", [1]))])
     house = BoatHouse(site=one_page(GERMAN))
-    drafter = ModelDrafter(QuoteAll(), MeteredModel(model=model), ShownLimits())
+    drafter = ModelDrafter(QuoteAll(), MeteredModel(model=model), ShownLimits(), Verifier())
     question = asking("Was kostet ein Kanu?", language="de")
     ledger = known(GERMAN)
     draft = await drafter(question, ledger, UNSURE, seat_of()[0])

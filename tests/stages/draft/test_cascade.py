@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Draft, Objection, Weighing
+from answerable.domain.outcome import Draft, Objection, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.stages.base import Seat
 from answerable.stages.draft.cascade import CascadeDrafter
@@ -19,12 +17,7 @@ class Named:
         self._name = name
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         return Draft((), by=f"{self._name} {len(objections)}")
 

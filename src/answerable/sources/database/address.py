@@ -19,6 +19,7 @@ HINT = (
     "Give a URL such as sqlite:///shop.db, duckdb:///sales.duckdb, postgresql://user@host/name "
     "or mysql://user@host/name."
 )
+FENCE = "tenant_column"  # an option of the URL that is ours, not the driver's
 # What an option's name says when its value is a secret.
 SECRET_OPTION = re.compile(r"pass|secret|token|key|user", re.IGNORECASE)
 
@@ -32,7 +33,13 @@ class Address:
         self.dialect = ALIASES.get(kind, kind)
         if self.dialect not in DRIVERS:
             raise SettingsError("database", f"{kind!r} is not a kind of database known here.", hint=HINT)
-        self.url = parsed.set(drivername=DRIVERS[self.dialect])
+        self.url = parsed.set(drivername=DRIVERS[self.dialect]).difference_update_query([FENCE])
+        # Whose rows they are, where several tenants share the database; a fence half named must not stand open.
+        self.tenant_column = str(parsed.query.get(FENCE, ""))
+        if FENCE in url and not self.tenant_column.isidentifier():
+            raise SettingsError(
+                "database", f"{FENCE} in the URL names no column.", hint=f"Write ?{FENCE}=NAME."
+            )
         self.path = self._file() if self.dialect in FILES else Path()
         self._secrets = _secrets(parsed)
 

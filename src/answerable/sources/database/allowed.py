@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 from sqlglot import exp
 
-_LISTS = tomllib.loads((Path(__file__).parent / "allowed.toml").read_text(encoding="utf-8"))
+from answerable.lists import read_list
+
+_LISTS = read_list(__package__, "allowed.toml")
 
 
 def _words(*parts: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,17 +12,18 @@ from threading import Lock
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from answerable.domain.catalog import Catalog, Entity, Field
+from answerable.domain.catalog import Catalog, Entity, Field, Relation
 from answerable.domain.evidence import Table
-from answerable.errors import FetchRefused, SettingsError, SourceUnreachable
+from answerable.errors import FetchRefused, SettingsError, SourceError, SourceUnreachable
 from answerable.sources.database.address import Address
 from answerable.sources.database.duck import DuckReader
+from answerable.sources.database.fence import Fenced
 from answerable.sources.database.guard import Proof, QueryGuard
 from answerable.sources.database.mysql import MysqlReader
 from answerable.sources.database.overlay import Overlay
 from answerable.sources.database.postgres import PostgresReader
 from answerable.sources.database.reader import DatabaseReader, QueryLimits, run
-from answerable.sources.database.relations import declared, guessed
+from answerable.sources.database.relations import declared, guessed, key_of
 from answerable.sources.database.shape import TableShape
 from answerable.sources.database.sqlite import SqliteReader
 from answerable.sources.database.values import Bounds, Holdings, look
@@ -63,12 +64,16 @@ class Database:
         self,
         address: Address,
         *,
-        tenant_column: str = "",
+        tenant: str = "",
         overlay: Overlay | None = None,
         bounds: Bounds | None = None,
     ) -> None:
         self.address, self.dialect = address, address.dialect
-        self._tenant_column, self._overlay = tenant_column, overlay or Overlay()
+        self._overlay = overlay or Overlay()
+        self.tenant, self._tenant = (
+            tenant,
+            Fenced(address.tenant_column or self._overlay.tenant_column, tenant),
+        )
         self._bounds = bounds or Bounds()
         self._known: _Known | None = None
         self._looking = Lock()
@@ -93,21 +98,29 @@ class Database:
         """Changes when tables, columns or keys do."""
         return self._look().fingerprint
 
-    def prove(self, sql: str, *, tenant: str = "", rows: int = QueryLimits.rows) -> Proof:
+    def prove(self, sql: str, *, rows: int = QueryLimits.rows) -> Proof:
         """The query as it may run; raises `FetchRefused` where it may not."""
         known = self._known or self._look()
         try:
-            return known.guard.prove(sql, rows=rows, tenant=tenant)
+            return known.guard.prove(sql, rows=rows)
         except FetchRefused:
             fresh = self._look()
             if fresh is known:
                 raise
-            return fresh.guard.prove(sql, rows=rows, tenant=tenant)  # the table may be new
+            return fresh.guard.prove(sql, rows=rows)  # the table may be new
 
-    def query(self, sql: str, *, tenant: str = "", limits: QueryLimits | None = None) -> Table:
+    def allows(self, sql: str) -> bool:
+        """Whether a query is one that may be asked here: read-only, over tables and columns that are there."""
+        try:
+            self.prove(sql)
+        except SourceError:
+            return False
+        return True
+
+    def query(self, sql: str, *, limits: QueryLimits | None = None) -> Table:
         """The rows of a query; `FetchRefused` by guard or clock, `SourceUnreachable` by the database."""
         limits = limits or QueryLimits()
-        proof = self.prove(sql, tenant=tenant, rows=limits.rows + 1)
+        proof = self.prove(sql, rows=limits.rows + 1)
         return self.run(proof, limits)
 
     def run(self, proof: Proof, limits: QueryLimits) -> Table:
@@ -138,22 +151,34 @@ class Database:
                 hint="Check the database's name and the user's rights.",
             )
         self.reader.narrow([self._readable(table) for table in tables])
-        held = look(self.reader, tables, self.dialect, self._bounds)
-        entities = [self._overlay.name_entity(_entity(table, held[table.name])) for table in tables]
+        guard = QueryGuard(tables, self.dialect, self._tenant)
+        places, why = {}, ""
+        for table in tables:
+            try:
+                places[guard.place(table)] = table
+            except FetchRefused as refused:  # nothing says whose its rows are: not for questions
+                why = f"{refused}"
+        if not places:
+            raise SettingsError(
+                "database", f"no table of the {self.address} may be read.", hint=f"Check [tenant]: {why}"
+            )
+        held = look(self.reader, places, self.dialect, self._bounds)
+        fingerprint, tables = _fingerprint(tables), list(places.values())
         found = [*declared(tables), *guessed(self.reader, tables, held, self.dialect)]
+        tables = [table if table.key else _keyed(table, held, found) for table in tables]
+        entities = [self._overlay.name_entity(_entity(table, held[table.name])) for table in tables]
         catalog = Catalog(
             entities=tuple(entities),
             relations=tuple(self._overlay.name_relations(found, entities)),
             terms=tuple(t for t in self._overlay.terms if t.entity in {entity.name for entity in entities}),
             dialect=self.dialect,
         )
-        guard = QueryGuard(tables, self.dialect, tenant_column=self._tenant_column)
         now = time.monotonic()
-        return _Known(catalog, guard, _fingerprint(tables), stamp, now, now - began)
+        return _Known(catalog, guard, fingerprint, stamp, now, now - began)
 
     def _readable(self, table: TableShape) -> TableShape:
         """What the database itself may let through: what is shown, and what the fence compares."""
-        fence = self._tenant_column.lower()
+        fence = self._tenant.column.lower()
         columns = tuple(c for c in table.columns if not c.hidden or c.name.lower() == fence)
         return replace(table, columns=columns)
 
@@ -172,6 +197,13 @@ class Database:
             if isinstance(error, TimeoutError):
                 raise
             raise SourceUnreachable(asked, self.address.clean(str(error))) from None
+
+
+def _keyed(table: TableShape, held: Mapping[str, Holdings], known: Sequence[Relation]) -> TableShape:
+    """A table whose key nobody declared, with the column that tells its rows apart and points nowhere else."""
+    own = key_of(table, held)
+    points = own and any((one.table, one.columns) == (table.name, (own.name,)) for one in known)
+    return replace(table, key=(own.name,)) if own and not points else table
 
 
 def _entity(table: TableShape, held: Holdings) -> Entity:
@@ -202,11 +234,11 @@ _open: dict[tuple[str, str, Path | None], Database] = {}
 _opening = Lock()
 
 
-def open_database(url: str, *, tenant_column: str = "", overlay: Path | None = None) -> Database:
+def open_database(url: str, *, tenant: str = "", overlay: Path | None = None) -> Database:
     """The database at a URL; one per process, however often it is asked for."""
-    key = (url, tenant_column, overlay)
+    key = (url, tenant, overlay)
     with _opening:
         if key not in _open:
             said = Overlay.read(overlay) if overlay else None
-            _open[key] = Database(Address(url), tenant_column=tenant_column, overlay=said)
+            _open[key] = Database(Address(url), tenant=tenant, overlay=said)
         return _open[key]

@@ -19,7 +19,7 @@ from sqlglot.errors import ErrorLevel, SqlglotError
 
 from answerable.errors import FetchRefused
 from answerable.sources.database.allowed import NODES, NOT_COLUMNS, TYPES, functions_by_name
-from answerable.sources.database.fence import Fences
+from answerable.sources.database.fence import Fenced, Fences
 from answerable.sources.database.scope import Names, Scans, visible_ctes
 from answerable.sources.database.shape import TableShape
 
@@ -41,27 +41,32 @@ class Proof:
 
     sql: str
     tables: tuple[str, ...]  # the real tables it reads
+    invented: str = ""  # the first thing it shows that stands in no table
 
 
 class QueryGuard:
     """Says yes to queries that only read what the tables show, and why not to all others."""
 
-    def __init__(self, tables: Sequence[TableShape], dialect: str, *, tenant_column: str = "") -> None:
+    def __init__(self, tables: Sequence[TableShape], dialect: str, tenant: Fenced | None = None) -> None:
         self._dialect = Dialect.get_or_raise(dialect)
         self._functions = functions_by_name(dialect)
         self._names = Names(tables, dialect)
-        self._fences = Fences({table.name.lower(): table for table in tables}, tenant_column)
+        self._fences = Fences(tables, tenant or Fenced())
 
-    def prove(self, sql: str, *, rows: int, tenant: str = "") -> Proof:
+    def place(self, table: TableShape) -> str:
+        """Where the readable part of a table is read from; raises `FetchRefused` where there is none."""
+        return self._fences.part(table).sql(self._dialect)
+
+    def prove(self, sql: str, *, rows: int) -> Proof:
         """The query as it may run, giving at most `rows` rows; raises `FetchRefused` with the reason."""
         tree = self._parse(sql)
-        scans = Scans()
+        scans, invented = Scans(), _invented(tree)
         for node in tree.walk():
             self._check(node)
             scans.note(node)
         tables = self._check_names(scans)
         for scan, shape in tables:
-            self._fences.around(scan, shape, tenant)
+            self._fences.around(scan, shape)
         _limit(tree, rows)
         try:
             proved = tree.sql(
@@ -71,7 +76,7 @@ class QueryGuard:
             raise FetchRefused(
                 "query", f"it cannot be written for this database: {_first_line(error)}"
             ) from None
-        return Proof(proved, tuple(dict.fromkeys(shape.name for _, shape in tables)))
+        return Proof(proved, tuple(dict.fromkeys(shape.name for _, shape in tables)), invented)
 
     def _parse(self, sql: str) -> exp.Query:
         _check_text(sql)
@@ -202,6 +207,17 @@ def _limit(tree: exp.Query, rows: int) -> None:
     if plain and isinstance(count, exp.Literal) and count.is_int and int(count.name) <= rows:
         return
     tree.set("limit", exp.Limit(expression=exp.Literal.number(rows)))
+
+
+def _invented(tree: exp.Query) -> str:
+    """What a column shows comes from the records, or from counting them; a label beside them is said otherwise."""
+    shown = (
+        one
+        for select in tree.find_all(exp.Select)
+        for one in (() if select.find_ancestor(exp.Exists) else select.selects)
+    )
+    real = (exp.Column, exp.AggFunc, exp.Window, exp.Star)
+    return next((one.sql()[:60] for one in shown if not one.find(*real)), "")
 
 
 def _shows(shape: TableShape, name: str) -> bool:

@@ -2,6 +2,7 @@
 
     [tables.orders]                 label, synonyms, names, note, hidden, shared
     [tables.orders.columns.qty]     label, synonyms, unit, note, hidden
+    [tenant]                        column: whose rows they are, where several tenants share the database
     [[relations]]                   table, columns, to_table, to_columns, label, synonyms
     [[terms]]                       words, entity, sql, measure, unit, says
 
@@ -33,6 +34,7 @@ KEYS: Mapping[str, frozenset[str]] = {
     "column": frozenset({"label", "synonyms", "unit", "note", "hidden"}),
     "relation": frozenset({"table", "columns", "to_table", "to_columns", "label", "synonyms"}),
     "term": frozenset({"words", "entity", "sql", "measure", "unit", "says"}),
+    "tenant": frozenset({"column"}),
 }
 LISTS = frozenset({"synonyms", "names", "columns", "to_columns", "words"})
 
@@ -44,6 +46,7 @@ class Overlay:
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     relations: Sequence[Relation] = ()
     terms: Sequence[Term] = ()
+    tenant_column: str = ""
 
     @classmethod
     def read(cls, path: Path) -> Overlay:
@@ -52,8 +55,10 @@ class Overlay:
             said = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, tomllib.TOMLDecodeError) as error:
             raise AssistantError(path.name, f"cannot be read ({error}).") from error
-        if unknown := set(said) - {"tables", "relations", "terms"}:
-            raise AssistantError(path.name, f"has {sorted(unknown)}; known are tables, relations and terms.")
+        if unknown := set(said) - {"tables", "relations", "terms", "tenant"}:
+            raise AssistantError(
+                path.name, f"has {sorted(unknown)}; known are tables, relations, terms and tenant."
+            )
         tables = {
             name.lower(): _checked(path, "table", name, table)
             for name, table in said.get("tables", {}).items()
@@ -65,6 +70,7 @@ class Overlay:
             tables,
             tuple(Relation(**_tuples(path, "relation", one)) for one in said.get("relations", ())),
             tuple(Term(**_tuples(path, "term", one)) for one in said.get("terms", ())),
+            _tenant_column(path, said["tenant"]) if "tenant" in said else "",
         )
 
     def of_table(self, name: str) -> Mapping[str, Any]:
@@ -138,6 +144,14 @@ def _checked(path: Path, kind: str, name: str, said: Any) -> dict[str, Any]:
         if not isinstance(said[key], list) or not all(isinstance(word, str) for word in said[key]):
             raise AssistantError(path.name, f"{name!r}: {key} must be a list of texts.")
     return dict(said)
+
+
+def _tenant_column(path: Path, said: Any) -> str:
+    """The column that is compared; a file that means a fence and names none must not leave it open."""
+    column = _checked(path, "tenant", "tenant", said).get("column")
+    if not isinstance(column, str) or not column:
+        raise AssistantError(path.name, "'tenant' lacks the column that says whose a row is.")
+    return column
 
 
 def _tuples(path: Path, kind: str, said: Any) -> dict[str, Any]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import text
 
-from answerable.sources.database.address import Address
-from answerable.sources.database.reader import Ask, Clock, Rows
+from answerable.sources.database.reader import Ask, Clock, Rows, ServerReader
 from answerable.sources.database.reflect import reflect_tables
 from answerable.sources.database.shape import TableShape
 
-CONNECT_SECONDS = 5
 AT_ONCE = 500  # records fetched per round trip
 FETCH = f"FETCH {AT_ONCE} FROM answerable"
 SCHEMAS = """
@@ -31,26 +28,8 @@ READABLE = """
 """
 
 
-class PostgresReader:
+class PostgresReader(ServerReader):
     """A PostgreSQL database."""
-
-    explain = "EXPLAIN "
-
-    def __init__(self, address: Address) -> None:
-        self._engine = create_engine(
-            address.url,
-            connect_args={"connect_timeout": CONNECT_SECONDS},
-            pool_size=4,
-            max_overflow=12,
-            pool_pre_ping=True,  # a database that was restarted is no reason to fail
-            hide_parameters=True,
-        )
-        event.listen(self._engine, "connect", _read_only)
-
-    @property
-    def errors(self) -> tuple[type[Exception], ...]:
-        # The driver is loaded by SQLAlchemy, and only where it is needed.
-        return (self._engine.dialect.loaded_dbapi.Error,)
 
     def reflect(self) -> list[TableShape]:
         with self._engine.connect() as connection:
@@ -64,47 +43,22 @@ class PostgresReader:
         with self._engine.connect() as connection:
             return str(connection.scalar(text("SELECT txid_current_snapshot()")))
 
-    def narrow(self, tables: Sequence[TableShape]) -> None:
-        """The role's own grants decide."""
+    def _forbid_writing(self, connection: Any) -> None:
+        connection.read_only = True  # every transaction begins with READ ONLY
+        connection.autocommit = True
+        connection.execute("SET default_transaction_read_only = on")
+        connection.execute("SET standard_conforming_strings = on")
+        connection.autocommit = False
 
-    @contextmanager
-    def session(self, seconds: float) -> Iterator[Ask]:
-        clock = Clock(seconds)
-        connection = self._engine.raw_connection()
-        driver: Any = connection.driver_connection
-        try:
-            _prepare(driver, clock, lesser=self._is_superuser(driver))
-            yield lambda sql: _ask(driver, sql, clock)
-        except self.errors as error:
-            if getattr(error, "sqlstate", "") == "57014":  # query_canceled: the clock ran out
-                raise TimeoutError from None
-            raise
-        finally:
-            self._give_back(connection, driver)
-
-    def _give_back(self, connection: Any, driver: Any) -> None:
-        """Nothing is ever committed; a connection that cannot even go back is thrown away."""
-        try:
-            driver.rollback()
-            connection.close()
-        except self.errors:
-            connection.invalidate()
-
-    def _is_superuser(self, driver: Any) -> bool:
+    def _asking(self, driver: Any, clock: Clock) -> Ask:
         # Before version 14 there is no role that may read everything and nothing else.
         new = driver.info.server_version >= 140_000
-        return bool(new and driver.info.parameter_status("is_superuser") == "on")
+        superuser = driver.info.parameter_status("is_superuser") == "on"
+        _prepare(driver, clock, lesser=new and superuser)
+        return lambda sql: _ask(driver, sql, clock)
 
-    def close(self) -> None:
-        self._engine.dispose()
-
-
-def _read_only(connection: Any, _record: Any) -> None:
-    connection.read_only = True  # every transaction begins with READ ONLY
-    connection.autocommit = True
-    connection.execute("SET default_transaction_read_only = on")
-    connection.execute("SET standard_conforming_strings = on")
-    connection.autocommit = False
+    def _out_of_time(self, error: Exception) -> bool:
+        return getattr(error, "sqlstate", "") == "57014"  # query_canceled
 
 
 def _prepare(driver: Any, clock: Clock, *, lesser: bool) -> None:

@@ -6,15 +6,20 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from datetime import time as clock_time
 from decimal import Decimal
 from typing import Any, Protocol
 
+from sqlalchemy import create_engine, event
+
 from answerable.domain.evidence import Cell, Table
+from answerable.sources.database.address import Address
 from answerable.sources.database.shape import TableShape
+
+CONNECT_SECONDS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +85,68 @@ class Clock:
     @property
     def over(self) -> bool:
         return self.left <= 0
+
+
+class ServerReader:
+    """A database behind a server, as SQLAlchemy pools its connections; what differs is each server's own."""
+
+    explain = "EXPLAIN "
+
+    def __init__(self, address: Address) -> None:
+        self._engine = create_engine(
+            address.url,
+            connect_args={"connect_timeout": CONNECT_SECONDS},
+            pool_size=4,
+            max_overflow=12,
+            pool_pre_ping=True,  # a database that was restarted is no reason to fail
+            hide_parameters=True,
+        )
+        event.listen(self._engine, "connect", lambda connection, _: self._forbid_writing(connection))
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        # The driver is loaded by SQLAlchemy, and only where it is needed.
+        return (self._engine.dialect.loaded_dbapi.Error,)
+
+    def narrow(self, tables: Sequence[TableShape]) -> None:
+        """The role's own grants decide."""
+
+    @contextmanager
+    def session(self, seconds: float) -> Iterator[Ask]:
+        clock = Clock(seconds)
+        connection = self._engine.raw_connection()
+        driver: Any = connection.driver_connection
+        try:
+            yield self._asking(driver, clock)
+        except self.errors as error:
+            if self._out_of_time(error):
+                raise TimeoutError from None
+            raise
+        finally:
+            self._give_back(connection, driver)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def _forbid_writing(self, connection: Any) -> None:
+        """Make a new connection one that can only read."""
+        raise NotImplementedError
+
+    def _asking(self, driver: Any, clock: Clock) -> Ask:
+        """How one connection is asked until the clock runs out."""
+        raise NotImplementedError
+
+    def _out_of_time(self, error: Exception) -> bool:
+        """Whether the server stopped a query because it took too long."""
+        raise NotImplementedError
+
+    def _give_back(self, connection: Any, driver: Any) -> None:
+        """Nothing is ever committed; a connection that cannot even go back is thrown away."""
+        try:
+            driver.rollback()
+            connection.close()
+        except self.errors:
+            connection.invalidate()
 
 
 def run(reader: DatabaseReader, sql: str, limits: QueryLimits) -> Table:

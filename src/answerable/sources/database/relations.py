@@ -85,7 +85,7 @@ def _only_best(guesses: Sequence[_Guess]) -> _Guess | None:
 def _named_alike(
     table: TableShape, column: ColumnShape, target: TableShape, held: Mapping[str, Holdings]
 ) -> Iterator[_Guess]:
-    key = _key(target, held)
+    key = key_of(target, held)
     if key is None or (target.name == table.name and key.name == column.name):
         return
     if table.key == (column.name,) and target.key != (key.name,):
@@ -102,7 +102,7 @@ def _named_alike(
         yield _Guess(table, column, target, key.name, score)
 
 
-def _key(table: TableShape, held: Mapping[str, Holdings]) -> ColumnShape | None:
+def key_of(table: TableShape, held: Mapping[str, Holdings]) -> ColumnShape | None:
     """The one column that tells rows apart: the declared key, or the first that is unique and named so."""
     if len(table.key) == 1:
         return next((column for column in table.shown if column.name == table.key[0]), None)
@@ -125,6 +125,8 @@ def _likeness(column: str, table: str, key: str) -> int:
         return 3
     if column.lower() == key.lower() and _stem(key) and _words(key) - POINTS:
         return 2
+    if _words(key) - POINTS and len(key) > 4 and column.lower().endswith(key.lower()):
+        return 2  # `LEITER_PERS_NR` is a `PERS_NR`
     points = _words(column) & POINTS or ENDINGS.search(column.lower())
     if points and len(whole) >= 4 and any(form.endswith(whole) for form in forms):
         return 2  # in a role: `home_team_id` is a team
@@ -154,10 +156,8 @@ def _contained(reader: DatabaseReader, guess: _Guess, held: Mapping[str, Holding
     if not held[guess.table.name].rows or not held[guess.target.name].rows:
         return guess.score >= 2 and not held[guess.table.name].rows
     own, key = quoted(guess.column.name, dialect), quoted(guess.key, dialect)
-    table, target = (
-        f"{quoted(t.schema, dialect)}.{quoted(t.name, dialect)}" for t in (guess.table, guess.target)
-    )
-    values = f"SELECT DISTINCT {own} AS v FROM {table} WHERE {own} IS NOT NULL LIMIT {CHECKED}"  # noqa: S608 names are quoted
+    table, target = held[guess.table.name].place, held[guess.target.name].place
+    values = f"SELECT DISTINCT {own} AS v FROM {table} AS p WHERE {own} IS NOT NULL LIMIT {CHECKED}"  # noqa: S608 names are quoted
     asked = f"SELECT COUNT(*), COUNT(k.{key}) FROM ({values}) AS a LEFT JOIN {target} AS k ON k.{key} = a.v"  # noqa: S608 names are quoted
     try:
         with reader.session(SECONDS) as ask:

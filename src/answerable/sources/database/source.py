@@ -33,10 +33,13 @@ class DatabaseSource:
         """Run the task's query; raises `SourceError` naming the query where it gives no rows."""
         name = str(task.arguments.get("name") or task.id)
         sql = str(task.arguments.get("sql") or "")
+        if self._database.tenant not in ("", question.user.tenant.id):
+            raise FetchRefused(name, "these are another tenant's rows")
         budget.spend("queries")
         began = time.monotonic()
         try:
-            proof, table = await asyncio.to_thread(self._run, sql, question.user.tenant.id, budget)
+            by_model = bool(task.arguments.get("by_model"))
+            proof, table = await asyncio.to_thread(self._run, sql, budget, by_model=by_model)
         except SourceError as error:
             tell(QueryFailed(name, error.why))
             kind = FetchRefused if isinstance(error, FetchRefused) else SourceUnreachable
@@ -61,7 +64,9 @@ class DatabaseSource:
             )
         )
 
-    def _run(self, sql: str, tenant: str, budget: Budget) -> tuple[tuple[str, ...], Table]:
+    def _run(self, sql: str, budget: Budget, *, by_model: bool) -> tuple[tuple[str, ...], Table]:
         limits = replace(self._limits, seconds=min(self._limits.seconds, budget.left("seconds")))
-        proof = self._database.prove(sql, tenant=tenant, rows=limits.rows + 1)
+        proof = self._database.prove(sql, rows=limits.rows + 1)
+        if by_model and proof.invented:  # a model that knows an answer may not say it this way
+            raise FetchRefused("query", f"it shows {proof.invented!r}, which stands in no table")
         return proof.tables, self._database.run(proof, limits)

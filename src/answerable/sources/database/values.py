@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,6 +29,7 @@ class Bounds:
 class Holdings:
     """What one table holds."""
 
+    place: str  # what it is read from: the table, or the part of it that may be seen
     rows: int = 0
     distinct: dict[str, int] = field(default_factory=dict)
     values: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -52,14 +53,14 @@ COUNTED = re.compile(
 
 
 def look(
-    reader: DatabaseReader, tables: Sequence[TableShape], dialect: str, bounds: Bounds
+    reader: DatabaseReader, tables: Mapping[str, TableShape], dialect: str, bounds: Bounds
 ) -> dict[str, Holdings]:
-    """Look into every table, as far as the bounds allow; a table that takes too long is half known."""
+    """Look into every table, by what it is read from, within the bounds; one that takes too long is half known."""
     end = time.monotonic() + bounds.seconds
     found: dict[str, Holdings] = {}
     stops: tuple[type[Exception], ...] = (TimeoutError, *reader.errors)
-    for table in tables:
-        held = found[table.name] = Holdings()
+    for place, table in tables.items():
+        held = found[table.name] = Holdings(place=place)
         left = min(bounds.seconds_per_table, end - time.monotonic())
         if left <= 0:
             continue
@@ -72,7 +73,7 @@ def look(
 
 
 def _look_into(ask: Ask, table: TableShape, dialect: str, held: Holdings, bounds: Bounds) -> None:
-    place = f"{quoted(table.schema, dialect)}.{quoted(table.name, dialect)}"
+    place = f"{held.place} AS p"
     counted = f"SELECT COUNT(*) FROM (SELECT 1 AS one FROM {place} LIMIT {bounds.rows_counted}) AS t"  # noqa: S608 names are quoted
     held.rows = int(next(ask(counted).records)[0])
     if dialect == "sqlite":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Gap, Ledger
-from answerable.domain.outcome import Draft, Objection, Weighing
+from answerable.domain.outcome import Draft, Objections, Weighing
 from answerable.domain.plan import Decision
 from answerable.domain.question import Question
 from answerable.domain.share import LEFT, Share
@@ -25,12 +25,7 @@ class BesideDrafter:
         ] = {}  # which claims of the last draft are whose, for objections to them
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         drafts: dict[str, Draft] = {}
         asked = [(share, draft, part) for share, draft in self._shares if (part := share.part(ledger))]

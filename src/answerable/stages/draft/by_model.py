@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from answerable.domain.evidence import Evidence, Gap, Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objection, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
 from answerable.language.sentences import units
@@ -33,7 +33,7 @@ from answerable.models.shown import (
     show_passages,
     show_turns,
 )
-from answerable.stages.base import Drafter, Seat
+from answerable.stages.base import Drafter, Seat, Verify
 
 PROMPT = PromptFile.load(Path(__file__).with_name("draft.md"))
 
@@ -83,18 +83,19 @@ class ModelDrafter:
     """Writes from the best passages."""
 
     def __init__(
-        self, rules: Drafter, model: MeteredModel, limits: ShownLimits, *, instruction: str = ""
+        self,
+        rules: Drafter,
+        model: MeteredModel,
+        limits: ShownLimits,
+        verify: Verify,
+        *,
+        instruction: str = "",
     ) -> None:
         self._rules, self._model, self._limits = rules, model, limits
-        self._instruction = instruction
+        self._verify, self._instruction = verify, instruction
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         if not len(ledger):
             return await self._rules(question, ledger, weighing, seat, objections)
@@ -113,10 +114,15 @@ class ModelDrafter:
         if written.refuse or not claims:
             # Nothing said, or a refusal against what the rules found (one hostile page may ask for that).
             return await self._rules(question, ledger, weighing, seat, objections)
-        return Draft(claims, gaps=_gaps(written.missing, question), by=self._model.name)
+        draft = Draft(claims, gaps=_gaps(written.missing, question), by=self._model.name)
+        if objections and not (await self._verify(question, draft, ledger)).passed:
+            return await self._rules(
+                question, ledger, weighing, seat
+            )  # nothing of it could be said, once more
+        return draft
 
     def _prompt(
-        self, question: Question, ledger: Ledger, why: str, objections: Sequence[Objection]
+        self, question: Question, ledger: Ledger, why: str, objections: Objections
     ) -> tuple[Prompt, Sequence[ShownPassage]]:
         """The prompt within its tokens, and the passages it shows."""
         asked = _stems(question.meant, question.language)
@@ -132,7 +138,7 @@ class ModelDrafter:
             shown = shown[:-1]
 
     def _fill(
-        self, question: Question, shown: Sequence[ShownPassage], why: str, objections: Sequence[Objection]
+        self, question: Question, shown: Sequence[ShownPassage], why: str, objections: Objections
     ) -> Prompt:
         told = "\n".join(_told(objections)[:OBJECTIONS])
         return PROMPT.fill(
@@ -190,7 +196,7 @@ def _stems(text: str, language: str) -> set[str]:
     return {stem(word, language) for word in words(text)}
 
 
-def _told(objections: Sequence[Objection]) -> list[str]:
+def _told(objections: Objections) -> list[str]:
     """Each objection once, in words; of a sentence that leaked nothing is repeated."""
     leaks = {objection.claim for objection in objections if objection.kind == "leak"}
     told = [o for o in objections if o.kind == "leak" or o.claim not in leaks]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from answerable.domain.evidence import Evidence, Gap, Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Weighing
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
 from answerable.language.excerpt import Pick, Quotable, choose, met
@@ -18,7 +18,6 @@ from answerable.language.rows import header_of, told
 from answerable.language.sentences import Unit, units, unnumbered
 from answerable.language.shapes import SHAPES
 from answerable.language.words import content_words, detect_language, stem
-from answerable.stages.base import Seat
 
 # What the share of the question that one section meets adds to the log odds of the weigher's chance; below SILENT the
 # site does not say it. From a fit of which questions are answered at all, on 465 questions of fourteen sites: 6 of 39
@@ -44,14 +43,8 @@ class RuleDrafter:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
-    async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,  # noqa: ARG002
-        objections: Sequence[Objection] = (),  # noqa: ARG002 a quote cannot be written otherwise
-    ) -> Draft:
+    # Objections change nothing: a quote cannot be written otherwise.
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, *_: object) -> Draft:
         if weighing.off_topic:
             return Draft((), reason="off_topic")
         best = _best(ledger, question.language)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Draft, Objection, Weighing
+from answerable.domain.outcome import Draft, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.stages.base import Drafter, Seat
 
@@ -17,12 +15,7 @@ class CascadeDrafter:
         self._rules, self._model, self._sure = rules, model, sure
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         sure = weighing.enough and weighing.confidence >= self._sure
         write = self._rules if sure and not objections else self._model

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from answerable.domain.evidence import Cell, Evidence, Ledger, Table
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.language.sentences import units
 from answerable.language.values import find_values
 from answerable.language.words import words
+from answerable.lists import read_list
 from answerable.stages.base import Drafter, Seat
 
-_LISTS = tomllib.loads(files(__package__).joinpath("of_conversations.toml").read_text(encoding="utf-8"))
+_LISTS = read_list(__package__, "of_conversations.toml")
 _CUES = {
     int(weight): re.compile(rf"\b(?:{'|'.join(map(re.escape, listed))})\b", re.I)
     for weight, listed in _LISTS["cues"].items()
@@ -50,12 +49,7 @@ class ConversationDrafter:
         self._others = others
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         plan = ledger.plans[-1]
         if "sql" not in plan.waits:

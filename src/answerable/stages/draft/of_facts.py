@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Gap, Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.facts.conclude import age_sentence, computed_id, is_age
 from answerable.facts.fact import Fact, Held, Resolved, Step
@@ -40,7 +40,7 @@ class FactDrafter:
         ledger: Ledger,
         weighing: Weighing,  # noqa: ARG002 what is sure enough to be said is judged hop by hop
         seat: Seat,  # noqa: ARG002
-        objections: Sequence[Objection] = (),
+        objections: Objections = (),
     ) -> Draft:
         inquiry, resolved = inquire(question, ledger)
         language = question.language if question.language in _OF else "en"

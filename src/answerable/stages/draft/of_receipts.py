@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from answerable.domain.evidence import Evidence, Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.language.sentences import split_sentences
 from answerable.language.words import words
@@ -33,7 +33,7 @@ class ReceiptDrafter:
         ledger: Ledger,
         weighing: Weighing,  # noqa: ARG002
         seat: Seat,  # noqa: ARG002
-        objections: Sequence[Objection] = (),
+        objections: Objections = (),
     ) -> Draft:
         plan = ledger.plans[-1] if ledger.plans else None
         if plan and plan.says and not objections:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from answerable.domain.evidence import Evidence, Gap, Ledger, Table
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Weighing
 from answerable.domain.plan import Task
 from answerable.domain.question import Question
-from answerable.stages.base import Seat
-from answerable.tables import Reading, Worded, say
+from answerable.tables import Reading, Worded, say, say_rows
 
 # What a citation shows of a long result; the whole stands in the table beside the answer.
 QUOTE = 300
@@ -19,18 +17,12 @@ QUOTE = 300
 class TableDrafter:
     """Says what each query gave; what failed or was not understood is named as a gap."""
 
-    async def __call__(
-        self,
-        question: Question,  # noqa: ARG002
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,  # noqa: ARG002
-        objections: Sequence[Objection] = (),  # noqa: ARG002 a result cannot be worded otherwise
-    ) -> Draft:
+    # Objections change nothing: a result cannot be worded otherwise.
+    async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, *_: object) -> Draft:
         claims: list[Claim] = []
         elements: list[dict[str, Any]] = []
         for task, piece, table in _results(ledger):
-            said = _said(task, table)
+            said = _said(task, table, question.language)
             part = int(task.arguments["part"])
             claims += [Claim(text, (piece.id,), piece.text[:QUOTE], part) for text in said.sentences]
             elements += said.elements
@@ -55,17 +47,11 @@ def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
     return [by_part[part] for part in sorted(by_part)]
 
 
-def _said(task: Task, table: Table) -> Worded:
+def _said(task: Task, table: Table, language: str) -> Worded:
     """What a result says; one of a query that a model wrote is shown under the purpose it gave."""
     if "reading" in task.arguments:
         return say(Reading.from_plain(task.arguments["reading"]), table)
-    purpose = str(task.arguments["says"]).rstrip(" .:?!")
-    only = table.rows[0] if len(table.rows) == 1 else (len(table.rows),)
-    shown = ", ".join(str(round(cell, 4) if isinstance(cell, float) else cell) for cell in only)
-    if len(table.rows) == 1 and len(table.columns) == 1:
-        return Worded((f"{purpose}: {shown}.",))
-    element = {"type": "table", "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
-    return Worded((f"{purpose}: {shown}.",), (element,))
+    return say_rows(str(task.arguments["says"]).rstrip(" .:?!"), table, language)
 
 
 def _reason(ledger: Ledger) -> str:

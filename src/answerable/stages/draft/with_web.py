@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from answerable.domain.evidence import Gap, Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft
 from answerable.domain.question import Question
 from answerable.sources.search.enrich import told
-from answerable.stages.base import Seat
 
 # Sentences or rows of pages in one answer. Chosen: an answer, not a page.
 MOST = 3
@@ -21,14 +20,8 @@ class LineDrafter:
     def __init__(self, web: str) -> None:
         self._web = web
 
-    async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,  # noqa: ARG002
-        seat: Seat,  # noqa: ARG002
-        objections: Sequence[Objection] = (),  # noqa: ARG002 a line cannot be written otherwise
-    ) -> Draft:
+    # Objections change nothing: a line cannot be written otherwise.
+    async def __call__(self, question: Question, ledger: Ledger, *_: object) -> Draft:
         found = [p for p in ledger.best(len(ledger)) if p.locator.source == self._web and p.score > 0]
         pages = [Claim(piece.text.replace(" | ", ": ", 1), (piece.id,), piece.text) for piece in found[:MOST]]
         if not pages:

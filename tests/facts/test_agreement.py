@@ -8,6 +8,7 @@ from answerable.facts.agreement import (
     opens_with,
     scrambled,
     scrambles,
+    unlike,
 )
 from answerable.facts.fact import Fact
 
@@ -71,3 +72,23 @@ def test_a_site_that_shares_nothing_stands_apart() -> None:
 def test_a_unit_may_stand_in_the_header() -> None:
     assert compatible("31", "31 m")
     assert not compatible("31 km", "31 m")
+
+
+def test_two_ordinary_sites_that_differ_scramble_nothing() -> None:
+    said = {name: {"a": {"/a": {"x"}}, "b": {"/b": {"y"}}} for name in ("founded", "seat", "employees")}
+    assert not scrambles("a", said, {"a": 0.72, "b": 0.8})
+
+
+def test_a_trade_is_the_same_in_both_languages() -> None:
+    assert compatible("a carpenter", "schreiner")
+    assert not compatible("a carpenter", "bäcker")
+
+
+def test_pages_with_nothing_in_common_are_unlike() -> None:
+    lists = [
+        fact("pit", "ida", "/1"),
+        fact("pit", "jon", "/2"),
+        fact("a", "ida", "/3"),
+        fact("a", "ida", "/4"),
+    ]
+    assert unlike(lists) == {"pit"}

@@ -17,6 +17,17 @@ def chain(question: str) -> str:
     [
         ("Who founded Acme Tools AG?", "Acme Tools AG > founder"),
         ("When was Anna Keller born?", "Anna Keller > born"),
+        (
+            "In which year was the company founded that Per Berg's wife runs?",
+            "Per Berg > spouse ^head founded",
+        ),
+        ("When was the university where Per Berg studied founded?", "Per Berg > education founded"),
+        ("Name the sons and daughters of the person who runs Acme AG.", "Acme AG > head children"),
+        ("Which river flows through Lund?", "Lund > river"),
+        ("Wo wurde die Frau des Gründers von Acme AG geboren?", "Acme AG > founder spouse birthplace"),
+        ("Welche Firma leitet Anna Kellers Mann?", "Anna Keller > spouse ^head"),
+        ("Wer ist Bürgermeister der Stadt, in der Weldon Cycles zu Hause ist?", "Weldon Cycles > seat mayor"),
+        ("Wer schrieb den Roman, auf dem Kalter Hafen beruht?", "Kalter Hafen > based_on author"),
         ("Who is the CEO of the company that makes the Tarno 300?", "Tarno 300 > maker head"),
         (
             "What is the population of the town where Acme Tools AG was founded?",

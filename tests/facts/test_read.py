@@ -32,3 +32,23 @@ def test_a_first_name_needs_its_family() -> None:
     )
     assert [f.value for f in read_facts(story, "Maja", age, ("Anna Keller",))] == ["12"]
     assert read_facts(story, "Maja", age, ("Per Berg",)) == []
+
+
+def test_a_sentence_goes_on_about_its_own_subject() -> None:
+    hop = Hop(RELATIONS["population"])
+    school = page(
+        "https://a.example/",
+        "Corva Institute",
+        "The campus of Corva Institute is in Lund. It counts 26,649 people.",
+    )
+    assert read_facts(school, "Lund", hop) == []
+
+
+def test_what_somebody_is_of_is_no_trade() -> None:
+    text = "Anna Keller is a native of Lund. Anna Keller is a graduate of the University of Bern."
+    assert (
+        read_facts(
+            page("https://a.example/", "Anna Keller", text), "Anna Keller", Hop(RELATIONS["occupation"])
+        )
+        == []
+    )

@@ -97,3 +97,29 @@ def test_writings_of_one_value_agree() -> None:
     assert compatible("anna keller", "keller")
     assert not compatible("2000", "2011")
     assert not compatible("lund", "bern")
+
+
+def test_two_ordinary_sites_disagree_openly() -> None:
+    journal = page(
+        "https://trade-journal.example/acme",
+        "Acme AG",
+        "Acme AG was founded by Bjarne Kessel. It employs 480 people.",
+    )
+    wiki = page(
+        "https://bizpedia.example/acme",
+        "Acme AG",
+        "Acme AG was founded by Alma Hartog. It has 310 employees.",
+    )
+    contradiction = resolve("Who founded Acme AG?", journal, wiki).steps[0].contradiction
+    assert contradiction is not None
+    assert {held.value for held in contradiction.held} == {"Alma Hartog", "Bjarne Kessel"}
+    assert not contradiction.settled
+
+
+def test_other_words_may_contradict_listed_ones() -> None:
+    told = [page(f"https://{n}.example/", "Anna Keller", "Anna Keller was born in Lund.") for n in ("a", "b")]
+    other = page("https://c.example/", "Anna Keller", "Anna Keller came into the world in Osterby.")
+    home = page("https://d.example/", "Anna Keller", "Anna Keller lives in Bern.")
+    contradiction = resolve("Where was Anna Keller born?", *told, other, home).steps[0].contradiction
+    assert contradiction is not None
+    assert [held.value for held in contradiction.held] == ["Lund", "Osterby"]

@@ -40,3 +40,8 @@ def test_what_follows_a_verb_is_its_object() -> None:
     thing = object_after(text, text.index(" the crew"))
     assert thing is not None
     assert thing.text == "crew of the ferry Ardent"
+
+
+def test_a_dot_may_part_thousands() -> None:
+    found = candidates("Corva University hat 12.639 Studierende.", RELATIONS["students"], "number", "en")
+    assert [one.canonical for one in found] == ["12639"]

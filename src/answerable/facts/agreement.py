@@ -10,12 +10,15 @@ from itertools import permutations
 from answerable.facts.fact import Fact
 from answerable.facts.names import folded, mentions, names_in
 from answerable.facts.trust import alike
+from answerable.language.meanings import meanings_of
 from answerable.language.sentences import units
 
 # Frames that two pages of a site must fill differently to be no honest change; words of a label. Chosen.
 _TWICE, _LABEL = 2, 4
+_BETTER = 0.19  # as far as a reference is from a site of no known kind. Chosen
 _TELLING = 3  # names and numbers from which on it says something that a page shares none. Chosen
 
+DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,]{4,24}(?:,\s\d{4})?\s[–—-]\s")
 Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
 
 
@@ -30,8 +33,14 @@ def compatible(one: str, other: str) -> bool:
         # a table may leave it to its header
         units = {number[2] for number in numbers if number and number[2]}
         return len(units) < 2 and _rounded(numbers[0][1], numbers[1][1])
-    left, right = one.split(), other.split()
-    return bool(left and right) and (set(left) <= set(right) or set(right) <= set(left))
+    left, right = ({word for word in text.split() if word not in ("a", "an")} for text in (one, other))
+    return bool(left and right) and (left <= right or right <= left or _means(left, right))
+
+
+def _means(left: set[str], right: set[str]) -> bool:
+    """Whether two single words mean the same: a "carpenter" is a "Schreiner"."""
+    meant = [meanings_of((word,))[0] for words in (left, right) if len(words) == 1 for word in words]
+    return len(meant) == 2 and bool(meant[0] & meant[1])
 
 
 def _rounded(one: str, other: str) -> bool:
@@ -68,7 +77,10 @@ def _joins(fact: Fact, other: Fact, *, many: bool) -> bool:
 
 
 def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
-    """A site that contradicts itself, or better or more numerous others more often than it agrees with any."""
+    """A site that contradicts itself, or far better or several others more often than it agrees with any.
+
+    Two ordinary sites that differ are a contradiction, however often they do.
+    """
     agrees = differs = 0
     for by_site in said.values():
         pages = by_site.get(site)
@@ -82,7 +94,7 @@ def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
             differs += 1
         elif any(_share(mine, values) for values in others.values()):
             agrees += 1
-        elif any(trust[other] > trust[site] for other in others) or _agree(list(others.values())):
+        elif any(trust[other] >= trust[site] + _BETTER for other in others) or _agree(list(others.values())):
             differs += 1
     return differs >= 2 and differs > agrees
 
@@ -102,6 +114,18 @@ def inconsistent(facts: Sequence[Fact], most: int) -> set[str]:
     }
 
 
+def unlike(facts: Sequence[Fact]) -> set[str]:
+    """Sites with two pages that have no value in common, where there may be several."""
+    told: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for fact in facts:
+        told[fact.site][fact.url].add(fact.canonical)
+    return {
+        site
+        for site, pages in told.items()
+        if any(not _share(one, other) for one, other in permutations(pages.values(), 2))
+    }
+
+
 def _share(one: set[str], other: set[str]) -> bool:
     return any(compatible(a, b) for a in one for b in other)
 
@@ -116,7 +140,8 @@ def apart(subject: str, pages: Iterable[tuple[str, str]]) -> set[str]:
     A page is its site and text. Whatever the words: what two sites give alike is rarely made up by both.
     """
     own, said, texts = set(folded(subject)), dict[str, set[str]](), dict[str, str]()
-    for site, text in pages:
+    for site, whole in pages:
+        text = DATELINE.sub("", whole)
         named = {" ".join(n.words) for n in names_in(text) if len(n.words) > 1 and not own & set(n.words)}
         figures = {re.sub(r"[.,’']", "", figure) for figure in _FIGURE.findall(text)}
         said.setdefault(site, set()).update(named | figures)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from itertools import pairwise
 
 from answerable.facts.fact import Chain, Hop, Inquiry
@@ -14,6 +12,7 @@ from answerable.facts.names import is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
 from answerable.facts.relations import RELATIONS, unknown
 from answerable.language.words import STOPWORDS, words
+from answerable.lists import read_list
 
 _OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor|after|nach)\s+", re.I)
 _OPENS = re.compile(
@@ -27,9 +26,7 @@ _SAME = re.compile(
 )
 _MEASURES: dict[str, tuple[str, str]] = {
     word: (relation, wins)
-    for wins, rows in tomllib.loads(
-        files(__package__).joinpath("comparisons.toml").read_text("utf-8")
-    ).items()
+    for wins, rows in read_list(__package__, "comparisons.toml").items()
     for relation, row in rows.items()
     for word in row.split()
 }

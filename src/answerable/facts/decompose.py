@@ -61,6 +61,11 @@ _MOVED, _PART = 0.2, 1.5  # as the costs above
 # "… when she sank" tells nothing more; in "how many died when the Ardent sank" only the name counts.
 _WHEN = re.compile(r"(?P<main>.+?)(?:\s+(?:when|while)|,\s+(?:als|während))\s+(?P<clause>.+)", re.I)
 _NOW = re.compile(r"(?:when|wann|how old|wie alt|since|seit)\b", re.I)
+_WIFE = re.compile(r"\b(?:Frau|Mann)(?=\s+(?:des|der|von|vom)\b)")
+_OWNER = re.compile(r"\b([A-ZÄÖÜ]\w{2,}(?:\s[A-ZÄÖÜ]\w+)?)s\s(?=[A-ZÄÖÜ])(\w+)")
+_LATE_CLAUSE = re.compile(
+    r"^(?P<main>(?:(?!\bthat\b|\bwho\b).)*\bthe\s(?P<noun>\w+))\s(?P<verb>[a-z]+)\s(?P<clause>(?:(?:on|in|at|for|from|by)\s)?(?:that|which|who|whom)\s.+)$"
+)
 # "that group", "diese Stadt": a type word that points back is a pronoun.
 _FIRST = re.compile(r"for the (?:very )?first time|zum ersten Mal|erstmals", re.I)
 _THAT = re.compile(r"\b(?:that|this|these|those|diese[rsnm]?|jene[rsnm]?)\s+(\w+)", re.I)
@@ -79,7 +84,10 @@ def decompose(text: str) -> Inquiry:
         question,
     )
     question = re.sub(r"^When did (.+) open$", r"When was \1 opened", question)  # not its hours
-    question = _FIRST.sub("begin", question)
+    if detect_language(question) == "de":
+        question = _OWNER.sub(_owned, _WIFE.sub(lambda s: "Ehe" + s.group().lower(), question))
+    question = _LATE_CLAUSE.sub(_in_order, question)
+    question = _FIRST.sub("begin", question).replace("zu Hause", "zuhause")
     question = _THAT.sub(lambda s: _POINTS.get(type_of(s[1]), s.group()), question)
     if found := compared(question, _chain):
         return found
@@ -90,6 +98,20 @@ def decompose(text: str) -> Inquiry:
     for part in others:
         _join(chains, part, first)
     return Inquiry(tuple(chains), others=tuple(read[1:]) if not others else ())
+
+
+def _owned(found: re.Match[str]) -> str:
+    """ "Anna Kellers Mann" is Anna Keller's."""
+    noun = {"Mann": "Ehemann", "Frau": "Ehefrau"}.get(found[2], found[2])
+    role = any(role == "nouns" for _, role, _ in asked_by((noun.lower(),)))
+    return f"{found[1]} 's {noun}" if role and f"{found[1]}s".lower() not in EMPTY else found.group()
+
+
+def _in_order(found: re.Match[str]) -> str:
+    """ "The company founded that she runs": the clause stands behind the noun it describes."""
+    verb = any(role == "done" for _, role, _ in asked_by((found["verb"],)))
+    moves = verb and type_of(found["noun"]) != ""
+    return f"{found['main']} {found['clause']} {found['verb']}" if moves else found.group()
 
 
 def _plainly(question: str) -> str:

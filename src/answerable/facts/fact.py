@@ -162,10 +162,14 @@ class Resolved:
     def complete(self) -> bool:
         return bool(self.values) and not self.missing
 
+    @property
+    def disputed(self) -> bool:
+        """Whether sources disagree on the way and none is clearly better."""
+        return any(step.contradiction and not step.contradiction.settled for step in self.steps)
+
     def calibrated(self) -> Resolved:
         """The same with its confidence as the share of such answers that are right."""
         low, high = next(pair for pair in pairwise(CALIBRATION) if self.confidence <= pair[1][0])
         share = (self.confidence - low[0]) / (high[0] - low[0])
         chance = low[1] + share * (high[1] - low[1])
-        disputed = any(step.contradiction and not step.contradiction.settled for step in self.steps)
-        return replace(self, confidence=min(chance, OPEN) if disputed else chance)
+        return replace(self, confidence=min(chance, OPEN) if self.disputed else chance)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 
-from answerable.domain.evidence import Ledger
+from answerable.domain.evidence import Evidence, Ledger
 from answerable.domain.question import Question
 from answerable.facts.decompose import decompose
 from answerable.facts.fact import Inquiry, Resolved
 from answerable.facts.names import names_in
 from answerable.facts.resolve import Knowledge
+from answerable.facts.wishes import wished
+from answerable.facts.witnesses import heading
 
 # What a reading counts for each point of cost that it is dearer than the likeliest. Chosen, not measured.
 _DEARER = 0.9
 # Readings beside the likeliest that are searched for. On webs J to N (figures.md) one served as well as seven, and none
 # gave four right answers fewer; an unanswerable question took 3.2 searches with none, 4.0 with one, 4.5 with all.
 _SEARCHED = 1
+_QUOTES = frozenset('“”„«»"')  # of a question that says itself what is one name
 
 
 def inquire(question: Question, ledger: Ledger) -> tuple[Inquiry, tuple[Resolved, ...]]:
@@ -26,10 +30,11 @@ def inquire(question: Question, ledger: Ledger) -> tuple[Inquiry, tuple[Resolved
 
 def inquiries(question: Question, ledger: Ledger) -> tuple[Inquiry, list[tuple[Resolved, ...]]]:
     """What is asked, and how far the evidence answers its readings, the best answered first."""
-    inquiry = understood(question)
+    inquiry = understood(question, ledger)
     # What a person turned down in this conversation is not offered again (kept with the turn, under "rejected").
     rejected = [str(value) for turn in question.turns for value in turn.waits.get("rejected", ())]
-    knowledge = Knowledge(ledger, question.now.date(), rejected, question.text)
+    wish = wished(question)
+    knowledge = Knowledge(filter(wish.keeps, ledger), question.now.date(), rejected, wish)
     first = tuple(knowledge.resolve(chain) for chain in inquiry.chains)
     if all(one.complete or any(step.namesakes for step in one.steps) for one in first):
         read = [first]  # other readings are asked only where the likeliest one leads nowhere
@@ -53,9 +58,19 @@ def _answered(resolved: Sequence[Resolved], met: Collection[str]) -> tuple[bool,
     return True, known, likely * plain * (1 + min(one.confidence for one in resolved))
 
 
-def understood(question: Question) -> Inquiry:
+def understood(question: Question, pages: Iterable[Evidence] = ()) -> Inquiry:
     """The question's hops; one without a name of its own is read with the words it leans on."""
-    if question.goes_on:
-        return decompose(question.goes_on)
-    text = question.text if names_in(question.text) or not question.setting else question.meant
-    return decompose(text)
+    asked = question.goes_on or wished(question).question
+    if asked == question.text and question.setting and not names_in(asked):
+        asked = question.meant
+    return decompose(titled(asked, pages))
+
+
+def titled(asked: str, pages: Iterable[Evidence]) -> str:
+    """The question with a page's heading that stands in it in quotes: "The Ferry at Dusk" is one name."""
+    heads = {re.split(r":\s|\s[|–—·]\s", heading(piece))[0] for piece in pages}
+    known = [head for head in heads if " " in head and re.search(rf"(?<!\w){re.escape(head)}(?!\w)", asked)]
+    whole = [head for head in known if not any(head in other and head != other for other in known)]
+    if len(whole) != 1 or _QUOTES & set(asked):
+        return asked
+    return asked.replace(whole[0], f"“{whole[0]}”")

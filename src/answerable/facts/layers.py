@@ -89,6 +89,8 @@ def _beside(
     """ "for a living" and "before": what other words name, of the same kind and of the same, is the same question."""
     own = frozenset[str]().union(*(covered for other, _, covered in matches if other.name == relation.name))
     for other, _, covered in matches:
+        if {other.name, relation.name} == {"children", "parents"}:
+            continue
         if (other.wants, other.of) == (relation.wants, relation.of) and other.of != "any" and own - covered:
             yield covered
 
@@ -215,7 +217,7 @@ def _known(said: Sequence[str], of: int = 0) -> float:
     return (
         (2 * _UNLIKE + _UNLIKE * (len(said) == of))
         if "nouns" in roles
-        else (_HOP + _HOP * (len(said) == of)) * bool(roles)
+        else (_HOP * len(said) + _HOP * (len(said) == of)) * bool(roles)
     )
 
 
@@ -267,7 +269,8 @@ def _unrelated(
         want = next((kind for word in said for kind, row in _OF_KIND.items() if word in row), want)
     # A listed word may describe an unlisted one ("home port"), but not be left in it; an article begins something else.
     places = [place for place, word in enumerate(said) if word in content]
-    known = tuple(said[at] for at in places if at + 1 not in places and asked_by((said[at],)))
+    named_by = [at for at in places if asked_by((said[at],))]
+    known = tuple(said[at] for at in named_by if at + 1 not in places or at + 1 in named_by)
     asks = [at + 1 for at, word in enumerate(said[:-1]) if word in WHICH | WH["number"]]
     # "which mountain", "what kind of rock": the noun says what is wanted, not how it is related.
     asks = [next((i for i in range(at, len(said)) if said[i] not in _KIND), at) for at in asks]

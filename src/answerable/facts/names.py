@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from answerable.facts.relations import RELATIONS
 from answerable.language.embed import StaticVectors, shared_vectors
 from answerable.language.words import STOPWORDS, detect_language
+from answerable.lists import read_list
 
-KINDS = tomllib.loads(files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8"))
+KINDS = read_list(__package__, "kinds.toml")
 TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row in KINDS["types"].items()}
 _NAMES = KINDS["names"]
 LEGAL, ORG_WORDS, TITLES = (frozenset(_NAMES[row].split()) for row in ("legal", "org_words", "titles"))
@@ -30,7 +29,8 @@ _ROLE_WORDS = frozenset(
     word
     for relation in RELATIONS.values()
     for noun in relation.nouns
-    if relation.wants in AGENTS or " " not in noun  # "Old Tiberius" is no age
+    if relation.wants in ("person", "agent")
+    or " " not in noun  # "Old Tiberius" is no age, "Alma Berg" no school
     for word in noun.split()
 )
 _TOKEN = re.compile(r"[^\W_](?:[\w.'’&/-]*[\w])?\.?")

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
+from answerable.facts.agreement import DATELINE
 from answerable.facts.fact import Attribute, Hop
 from answerable.facts.labelled import LABEL, cell_values, fields
 from answerable.facts.names import (
@@ -71,7 +72,6 @@ _SINCE, _BEGINS = (
     frozenset(("begin", "found")),
 )
 _IN_YEAR = re.compile(r"\b(?:in|since|seit|jahre?|von|until|bis)\s(?:1[5-9]|20)\d\d$", re.I)
-_DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,.]{4,24}(?:,\s\d{4})?\s[–—-]\s")
 
 Found = tuple[Unit, Candidate, float]
 
@@ -99,7 +99,7 @@ def _of_unit(unit: Unit, subject: str, hop: Hop) -> Iterator[tuple[float, Found]
                 yield near, (unit, Candidate(value.text, value.canonical, at + value.start), near * _PLAINLY)
         return
     spans = mentions(subject, unit.text)
-    opens = _DATELINE.match(unit.text)
+    opens = DATELINE.match(unit.text)
     plain = _without(unit.text, [*spans, opens.span()] if opens else spans)
     kind = _BY_KIND * _only_kind(hop.relation)
     scored = [

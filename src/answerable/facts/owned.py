@@ -17,7 +17,7 @@ LISTED = re.compile(
     r"(?:(?:her|his|their|the|seine|ihre|dem|der|den|Dr\.|dessen|seiner|ihrem)\s+(?:\w+\s+)?)?$",
     re.I,
 )
-_ROLES = ("lead", "head")  # verbs that are also adjectives and nouns
+_ROLES = ("lead", "leading", "head")  # verbs that are also adjectives and nouns
 
 
 def owned(

@@ -147,7 +147,11 @@ def _fitting(
     if relation.name == "children" and not hop.inverse:
         # "Maja and Elias, the children of Anna": whom they belong to stands after, they stand before.
         before = re.match(r"\s*(?:of|von|der|des|from)\b", text[trigger.end :]) is not None
-        found = [c for c in given_names(text) if (c.end <= trigger.start) == before]
+        named = given_names(text)
+        before = before and any(
+            c.end <= trigger.start for c in named
+        )  # "The children of Anna are Maja and Elias"
+        found = [c for c in named if (c.end <= trigger.start) == before]
     else:
         found = candidates(masked(text, spans), relation, wants)
         thing = object_after(text, trigger.end) if wants == "thing" else None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from answerable.domain.evidence import Evidence
+from answerable.facts.agreement import opens_with
 from answerable.facts.fact import Fact, Hop
 from answerable.facts.labelled import field_values, fields, labels_relation, owner, table_values
 from answerable.facts.names import LEGAL, PRONOUNS, folded, is_org, mentions, names_in, ordinary, same_name
 from answerable.facts.near import nearest
 from answerable.facts.prose import said_of, sole_value
+from answerable.facts.relations import RELATIONS
 from answerable.facts.trust import site_of
 from answerable.facts.wanted import VALUES, Candidate, candidates, canonical_name, year_near
 from answerable.language.sentences import Unit, units
@@ -65,9 +68,19 @@ def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str
     if hop.wants == "org" and any(is_org(fact.value) for fact in facts):
         # Beside a name that calls itself a company, any other one is more likely misread.
         facts = [fact for fact in facts if is_org(fact.value)]
-    if hop.relation.name in _WORKS and any(VALUES["job"].search(fact.value) for fact in facts):
-        facts = [fact for fact in facts if VALUES["job"].search(fact.value)]  # "is an alumnus" is no trade
+    if hop.relation.name in _WORKS:  # "is a graduate of …" is no trade, nor is "an alumnus" beside one
+        facts = [fact for fact in facts if not fact.value.lower().startswith(_elsewhere())]
+        facts = [fact for fact in facts if VALUES["job"].search(fact.value)] or facts
     return facts
+
+
+@lru_cache(maxsize=1)
+def _elsewhere() -> tuple[str, ...]:
+    """What a person can be called that is another relation's: "native of", "pupil of"."""
+    people = (one for one in RELATIONS.values() if one.of == "person" and one.name not in _WORKS)
+    return tuple(
+        phrase for one in people for phrase in one.done if phrase.endswith((" of", " to", " von", " der"))
+    )
 
 
 def _tells(value: Candidate, subject: str, hop: Hop) -> bool:
@@ -135,7 +148,10 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
             ):
                 told = True
                 yield unit, said.value, said.direct, said.former
-        carried = about or (unit.kind == "sentence" and (own or (carried and _continues(unit.text))))
+        opens = own and opens_with(
+            subject, unit.text
+        )  # "… stands in Lund. It has 900 students." tells of no town
+        carried = about or (unit.kind == "sentence" and (opens or (carried and _continues(unit.text))))
     if hop.relation.name == "maker" and not told:
         yield from _own_product(evidence, subject, taken, about=about)
     if about and not told and (sole := sole_value(evidence.text, hop.relation)):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from answerable.facts.fact import Attribute
+from answerable.lists import read_list
 
-_CONTENT: dict[str, dict[str, Any]] = tomllib.loads(
-    files(__package__).joinpath("relations.toml").read_text(encoding="utf-8")
-)
+_CONTENT: dict[str, dict[str, Any]] = read_list(__package__, "relations.toml")
 
 
 def _listed(text: str) -> tuple[str, ...]:

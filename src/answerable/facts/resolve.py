@@ -10,32 +10,14 @@ from datetime import date
 from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
-from answerable.facts.agreement import (
-    Telling,
-    agreeing,
-    apart,
-    inconsistent,
-    opens_with,
-    scrambled,
-    scrambles,
-    value_key,
-)
+from answerable.facts.agreement import agreeing, value_key
 from answerable.facts.fact import Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.labelled import owner
-from answerable.facts.names import folded, mentions, same_name
-from answerable.facts.read import read_facts, read_nearby, speaks_of
+from answerable.facts.names import AGENTS, folded, mentions, same_name
+from answerable.facts.read import read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
-from answerable.facts.trust import (
-    PLAIN,
-    SCRAMBLED,
-    TRUST,
-    alike,
-    kind_of,
-    site_of,
-    together,
-    trust_alone,
-    voices,
-)
+from answerable.facts.trust import together, voices
+from answerable.facts.wishes import Wish
+from answerable.facts.witnesses import HARDLY, Witnesses, cached, heading
 from answerable.language.words import words
 
 # A value below this chance of being right is told as a doubt, never as an answer. Chosen: one blog alone stays below,
@@ -45,9 +27,8 @@ BELIEVED = 0.5
 BELIEVED_NEARBY = 0.25
 # What says it so much less plainly than another page is no contradiction to it. Chosen, not measured.
 PLAINER = 0.65
-# From here on other words on a page speak beside listed ones on others; of figures and dates one word of the same
-# meaning does. Chosen.
-PLAIN_NEARBY = 0.8
+# From here on other words on a page speak beside listed ones on others: one word of the same meaning does. Chosen.
+PLAIN_NEARBY = 0.7
 # One value settles a contradiction when it is this much better founded. Chosen, not measured.
 CLEARLY = 2.0
 # Values of one hop that are followed further; more cost pages and are rarely asked for.
@@ -58,18 +39,12 @@ OLDER = 0.4
 LATELY = 4
 # What changes and was last said long ago counts less, even where nothing newer was found. Chosen, not measured.
 STALE = 0.75
-# What a site that scrambles one subject counts on another. Chosen, not measured.
-HARDLY = 0.2
-# What a site counts that shares nothing on a subject with sites that share much: too little to be told alone, or to
-# make a contradiction. Chosen, not measured.
-APART = 0.3
 # Each further hop may go wrong on its own besides what its sources say.
 HOP = 0.98
 
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _DIRECTED = ("parents", "children")  # who is whose child cannot be told by meaning alone
 _TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
-_cached = lru_cache(maxsize=60_000)(read_facts)
 _cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
 
 
@@ -77,31 +52,17 @@ class Knowledge:
     """What the evidence of one run says, asked hop by hop."""
 
     def __init__(
-        self, evidence: Iterable[Evidence], now: date, rejected: Iterable[str] = (), asked: str = ""
+        self, evidence: Iterable[Evidence], now: date, rejected: Iterable[str] = (), wish: Wish | None = None
     ) -> None:
-        self._now, self._asked = now, asked
+        self._now, self._wish = now, wish or Wish("")
+        self._year_now = int(self._wish.before or now.year)
         self._pieces = _whole(evidence)
         self._texts = {piece.id: piece.text for piece in self._pieces}
         self._dates = _page_dates(self._pieces)
         self._by_id = {piece.id: piece for piece in self._pieces}
-        self._rejected = tuple(value.casefold() for value in rejected)
+        self._rejected = tuple(value.casefold() for value in (*rejected, *self._wish.without))
         self._known_namesakes: dict[tuple[str, ...], dict[str, frozenset[str]]] = {}
-        self._doubted = self._scrambled()
-
-    def _scrambled(self) -> dict[tuple[str, str], float]:
-        """Sites that contradict themselves about a subject, and those that copied them."""
-        # Two of one name have two headings: "Kilian Escher (organ builder)".
-        told = [(site_of(p.locator.url), _head(p), p.locator.url, p.text) for p in self._pieces]
-        whose = {_head(p): owner(p.title, p.locator.path) for p in self._pieces}
-        lies = scrambled(told)
-        texts = [(head, text) for site, head, _, text in told if (site, head) in lies]
-        copied = {
-            (site, head)
-            for site, head, _, text in told
-            for of, lie in texts
-            if of == head and alike(text, lie)
-        }
-        return dict.fromkeys(((site, whose[head]) for site, head in lies | copied), SCRAMBLED)
+        self._witnesses = Witnesses(self._pieces)
 
     def resolve(self, chain: Chain) -> Resolved:
         """The chain as far as it goes; each value of a hop is a subject of the next."""
@@ -160,12 +121,17 @@ class Knowledge:
         read = {fact.url for fact in told}
         near = self.facts(step.subject, step.hop, step.context, nearby=True)
         near = [fact for fact in near if fact.url not in read]
+        if step.hop.wants in ("number", "amount", "date") and not step.hop.many:
+            self._witnesses.notice((*told, *near), step)
+        # Who is rector may be asked as head, where nobody is called head.
+        if step.hop.relation.listed and (step.values or step.hop.wants not in AGENTS):
+            near = [fact for fact in near if not self._of_another(fact, step.hop)]
         if step.values:
             counted = step.hop.wants in ("number", "amount")
             also = [
                 fact
                 for fact in near
-                if fact.direct >= PLAIN_NEARBY - 0.1 * (counted or step.hop.wants == "date")
+                if fact.direct >= PLAIN_NEARBY
                 and not (counted and _YEAR.fullmatch(fact.value))
                 and speaks_of(step.subject, self._by_id[fact.evidence])
             ]
@@ -176,6 +142,16 @@ class Knowledge:
         # Several pages may be misread in one way: together they are no surer than the plainest.
         return replace(found, confidence=min(found.confidence, plainest))
 
+    def _of_another(self, fact: Fact, hop: Hop) -> bool:
+        """Whether another relation's listed words give this value there: "makes her home in Lund" is no birthplace."""
+        piece = self._by_id[fact.evidence]
+        return any(
+            told.quote == fact.quote and (told.value in fact.value or fact.value in told.value)
+            for relation in RELATIONS.values()
+            if relation.name != hop.relation.name and relation.of == hop.relation.of
+            for told in cached(piece, fact.subject, Hop(relation), ())
+        )
+
     def _namesakes(self, subject: str, context: Sequence[str]) -> dict[str, frozenset[str]]:
         """Several that have this name, each with its pages: those whose headings tell them apart ("… (chess master)").
 
@@ -185,7 +161,7 @@ class Knowledge:
             return known
         found: dict[str, set[str]] = defaultdict(set)
         for piece in self._pieces:
-            apart = _TOLD_APART.fullmatch(re.split(r"\s[|–—·]\s", _head(piece))[0])
+            apart = _TOLD_APART.fullmatch(re.split(r"\s[|–—·]\s", heading(piece))[0])
             if apart and same_name(apart["name"], subject):
                 found[apart["who"]].add(piece.locator.url)
         if len(found) < 2:
@@ -194,7 +170,7 @@ class Knowledge:
             who: " ".join(p.text for p in self._pieces if p.locator.url in urls)
             for who, urls in found.items()
         }
-        meant = [who for who in found if set(words(who)) <= set(words(self._asked))]
+        meant = [who for who in found if set(words(who)) <= set(words(self._wish.question))]
         meant = meant or [who for who, text in texts.items() if any(mentions(name, text) for name in context)]
         told = {f"{subject} ({who})": frozenset(found[who]) for who in (meant if len(meant) == 1 else found)}
         return self._known_namesakes.setdefault((subject, *context), told)
@@ -209,23 +185,17 @@ class Knowledge:
         only: Collection[str] = (),
     ) -> list[Fact]:
         """What every piece of evidence says, with how far it is believed; or what stands near such words."""
-        read = _cached_nearby if nearby else _cached
+        read = _cached_nearby if nearby else cached
         namesakes = self._namesakes(subject, context)
         only = only or (next(iter(namesakes.values())) if len(namesakes) == 1 else ())
         pieces = [piece for piece in self._pieces if not only or piece.locator.url in only]
         found = [fact for piece in pieces for fact in read(piece, subject, hop, context)]
         found = [fact for fact in found if fact.value.casefold() not in self._rejected]
         dated = [replace(fact, when=fact.when or self._dates.get(fact.url, "")) for fact in found]
-        return [replace(f, trust=self._trust(f, f.value if hop.inverse else subject)) for f in dated]
-
-    def _trust(self, fact: Fact, whose: str) -> float:
-        trust = trust_alone(fact, self._by_id[fact.evidence], whose)
-        # A site that scrambles one subject is hardly believed on others.
-        elsewhere = HARDLY if any(site == fact.site for site, _ in self._doubted) else 1.0
-        return min(
-            trust,
-            self._doubted.get((fact.site, whose), self._doubted.get((fact.site, fact.subject), elsewhere)),
-        )
+        dated = [fact for fact in dated if self._wish.dated(fact.when)]
+        return [
+            replace(f, trust=self._witnesses.trust(f, f.value if hop.inverse else subject)) for f in dated
+        ]
 
     def _judged(self, step: Step, facts: list[Fact], believed: float = BELIEVED) -> Step:
         current = [fact for fact in facts if not fact.former]
@@ -234,14 +204,14 @@ class Knowledge:
             # Who is said to have left is not in office, whatever an older page says.
             current = [f for f in current if f.canonical not in gone or _newer(f, facts)] or current
         bare = len(folded(step.subject)) == 1 and step.hop.relation.of == "person"  # many are called Maja
-        if not step.hop.many and not bare and not self._namesakes(step.subject, step.context):
-            for site in inconsistent(current, 3 if step.hop.relation.varies else 2):
-                self._doubted.setdefault((site, step.subject), SCRAMBLED)
+        if not bare and not self._namesakes(step.subject, step.context):
+            self._witnesses.notice(current, step)
         groups = agreeing(current, many=step.hop.many)
         if self._needs_checking(groups) and not bare and not self._namesakes(step.subject, step.context):
-            self._cross_examine(step.subject, step.hop)
+            self._witnesses.examine(step.subject, step.hop)
             current = [
-                replace(fact, trust=min(fact.trust, self._doubt(fact, step.subject))) for fact in current
+                replace(fact, trust=min(fact.trust, self._witnesses.doubt(fact, step.subject)))
+                for fact in current
             ]
             groups = agreeing(current, many=step.hop.many)
         readings = sorted(
@@ -254,7 +224,7 @@ class Knowledge:
         if not readings:
             return step
         best = readings[0]
-        rest = [reading[0] for reading in readings[1:] if reading[0].weight > SCRAMBLED * 2]
+        rest = [reading[0] for reading in readings[1:] if reading[0].weight > HARDLY]
         if best[0].weight < believed:
             return replace(step, doubtful=step.doubtful or best)
         if not rest:
@@ -264,13 +234,6 @@ class Knowledge:
         share = _odds(best[0].weight) / (_odds(best[0].weight) + sum(_odds(held.weight) for held in rest))
         return replace(step, values=best, confidence=best[0].weight * share, contradiction=contradiction)
 
-    def _doubt(self, fact: Fact, subject: str) -> float:
-        """How far a page is believed after all were compared; who copied a doubted one is doubted like it."""
-        text = self._texts[fact.evidence]
-        doubted = {site: doubt for (site, of), doubt in self._doubted.items() if of == subject}
-        copied = (site_of(p.locator.url) for p in self._pieces if doubted and alike(p.text, text))
-        return min((doubted.get(site, 1.0) for site in (fact.site, *copied)), default=1.0)
-
     def _older(self, group: Sequence[Fact], groups: Sequence[Sequence[Fact]]) -> bool:
         """Whether another value is given for a later year; a page that gives no year speaks of about now."""
         others = [fact for other in groups if other is not group for fact in other if fact.trust > HARDLY]
@@ -279,14 +242,14 @@ class Knowledge:
 
     def _year(self, fact: Fact) -> str:
         """The year a fact was true for sure: what is so "since" a year, or gives none, is so until about now."""
-        lately = str(self._now.year - LATELY)
+        lately = str(self._year_now - LATELY)
         return fact.when if fact.when.isdigit() else max(fact.when.removesuffix("+"), lately)
 
     def _held(self, group: Sequence[Fact], hop: Hop, older: bool) -> tuple[Held, ...]:
         """A group of agreeing facts as values, the fullest writing of each, with the weight of their voices."""
         heard = voices(group, self._texts)
         weight = together([fact.trust for fact in heard]) * (OLDER if older else 1.0)
-        if hop.relation.varies and max(map(self._year, group)) < str(self._now.year - 2 * LATELY):
+        if hop.relation.varies and max(map(self._year, group)) < str(self._year_now - 2 * LATELY):
             weight *= STALE
         by_value: dict[str, list[Fact]] = defaultdict(list)
         for fact in group:
@@ -304,34 +267,6 @@ class Knowledge:
             len(sites) == 1 and max((f.trust for g in groups for f in g), default=1) < 0.85
         )
 
-    def _cross_examine(self, subject: str, hop: Hop) -> None:
-        """Compare what each site says about the subject with what all others say; a scrambler is found out."""
-        kind = hop.wants if hop.inverse else hop.relation.of
-        said: Telling = {}
-        sites: dict[str, float] = {}
-        about = {piece.id: speaks_of(subject, piece) for piece in self._pieces}
-        pages = [piece for piece in self._pieces if about[piece.id] or mentions(subject, piece.text)]
-        for relation in RELATIONS.values():
-            if relation.many or relation.name == "age" or relation.of != kind or kind == "any":
-                continue
-            for piece in pages:
-                for fact in _cached(piece, subject, Hop(relation), ()):
-                    if (
-                        not fact.former
-                        and fact.direct >= 0.7
-                        and (about[piece.id] or opens_with(subject, fact.quote))
-                    ):
-                        by_page = said.setdefault(relation.name, {}).setdefault(fact.site, {})
-                        by_page.setdefault(fact.url, set()).add(fact.canonical)
-                        trust = TRUST[kind_of(fact.url, piece.title)] * min(1.0, piece.trust / PLAIN)
-                        sites[fact.site] = min(trust, sites.get(fact.site, 1.0))
-        texts = [(site_of(piece.locator.url), piece.text) for piece in pages if about[piece.id]]
-        for site in apart(subject, texts):
-            self._doubted.setdefault((site, subject), APART)
-        for site in sites:
-            if scrambles(site, said, sites):
-                self._doubted[site, subject] = SCRAMBLED
-
     def _age(self, subject: str, hop: Hop, context: tuple[str, ...]) -> Step:
         """An age is computed from a birth date where there is one; else it is what a page says."""
         born = self.step(subject, Hop(RELATIONS["born"]), context)
@@ -341,10 +276,6 @@ class Knowledge:
             years = age_on(held.canonical, self._now)
             return replace(born, hop=hop, values=(replace(held, value=years, canonical=years),))
         return said
-
-
-def _head(piece: Evidence) -> str:
-    return piece.locator.path[0] if piece.locator.path else re.split(r"\s[|–—·]\s", piece.title)[0]
 
 
 def _whole(evidence: Iterable[Evidence]) -> list[Evidence]:

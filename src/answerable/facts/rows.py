@@ -13,6 +13,7 @@ from answerable.facts.labelled import cell_values, labels_relation
 from answerable.facts.names import mentions, names_in
 from answerable.facts.relations import RELATIONS
 from answerable.facts.resolve import Knowledge
+from answerable.facts.wishes import Wish
 
 # Rows of one table that are compared; a longer list answers no question about one thing. Chosen, not measured.
 _ROWS = 5
@@ -21,7 +22,7 @@ _ROWS = 5
 def disagreements(question: Question, ledger: Ledger) -> list[Step]:
     """Open contradictions between the rows that were read and the pages that were read, a row's side first."""
     tables = [(piece, piece.table) for piece in ledger if piece.table and len(piece.table.rows) <= _ROWS]
-    knowledge = Knowledge(ledger, question.now.date(), asked=question.text) if tables else None
+    knowledge = Knowledge(ledger, question.now.date(), wish=Wish(question.text)) if tables else None
     return [step for piece, table in tables if knowledge for step in _of(piece, table, question, knowledge)]
 
 

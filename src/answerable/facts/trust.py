@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from urllib.parse import unquote, urlsplit
 
 from answerable.domain.evidence import Evidence
 from answerable.facts.fact import Fact
 from answerable.facts.names import folded
 from answerable.language.words import words
+from answerable.lists import read_list
 
-_SITES = tomllib.loads(files(__package__).joinpath("sites.toml").read_text(encoding="utf-8"))
+_SITES = read_list(__package__, "sites.toml")
 _WORDS = {kind: frozenset(row["words"].split()) for kind, row in _SITES.items()}
 TRUST: dict[str, float] = {kind: row["trust"] for kind, row in _SITES.items()}
 # What a source gives an ordinary page; one it found odd has less, one that only a result showed has less.

@@ -31,6 +31,7 @@ _TIME = re.compile(
     r"\d{1,2}(?:[.:]\d\d)?|ersten|letzten|first|last))*",
     re.I,
 )
+_THOUSANDS = re.compile(r"(?:[^\d.,]*\s)?[1-9]\d{0,2}\.\d{3}(?![\d.,])")
 _LONG = 8  # words of such a thing; more are half a sentence
 _COMPOUND = 4  # letters of a word that may end a compound; "Rat" ends many that are none
 
@@ -123,7 +124,10 @@ def _counted(text: str, relation: Attribute, wants: str, language: str) -> Itera
         else:
             right = value.kind == "amount" if wants == "amount" else _measures(value, relation)
         if right:
-            yield Candidate(text[value.start : value.start + len(value.text)], value.canonical, value.start)
+            # Whatever the language: "12.639" people are no 12 and a bit.
+            whole = wants != "date" and not relation.units and _THOUSANDS.match(value.text)
+            canonical = value.canonical.replace(".", "", 1) if whole else value.canonical
+            yield Candidate(text[value.start : value.start + len(value.text)], canonical, value.start)
 
 
 def _measures(value: Value, relation: Attribute) -> bool:

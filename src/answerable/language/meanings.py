@@ -6,16 +6,15 @@ know nothing, the vectors decide.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 from itertools import takewhile
 
 import numpy as np
 
 from answerable.language.embed import StaticVectors, shared_vectors
 from answerable.language.words import STOPWORDS, detect_language, stem, words
+from answerable.lists import read_list
 
 # What a word counts that another one stands for: of the same meaning, a part of a compound. Chosen, not measured; below
 # _NEAR vectors tell nothing
@@ -37,7 +36,7 @@ def roots(word: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _meanings() -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
     """Every meaning under the stems of the first word that says it, with the stems of the words that must follow."""
-    rows = tomllib.loads(files(__package__).joinpath("meanings.toml").read_text(encoding="utf-8"))
+    rows = read_list(__package__, "meanings.toml")
     found: dict[str, list[tuple[str, tuple[frozenset[str], ...]]]] = {}
     for name, row in rows.items():
         for entry in row.split():

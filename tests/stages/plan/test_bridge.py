@@ -52,6 +52,12 @@ def test_no_phrase_tears_a_name_apart() -> None:
     assert not [words for words in found if words.startswith(("Solar", "GmbH"))]
 
 
+def test_a_name_with_its_article_stands_for_nothing_else() -> None:
+    found = [phrase.words for phrase in stand_ins("Who is the president of the United States?")]
+    assert found
+    assert "the United States" not in found
+
+
 @pytest.mark.parametrize(
     ("part", "frame"),
     [

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from decimal import Decimal
-from importlib import resources
 
 from answerable.language.listed import listed
+from answerable.lists import read_list
 
-_CONTENT = tomllib.loads(resources.files(__package__).joinpath("units.toml").read_text(encoding="utf-8"))
+_CONTENT = read_list(__package__, "units.toml")
 _SHORT = {
     writing.replace("_", " "): (base, Decimal(factor))
     for base, row in _CONTENT["units"].items()
@@ -19,7 +18,7 @@ _LONG_STEMS = {w: entry for w, entry in _SHORT.items() if len(w) >= 3 and w.islo
 _PLURALS = ("s", "n", "en", "e", "er", "es", "ern", "ige", "igen", "iger", "iges")
 # "5 full days" is still five days; "5 working days" is not.
 _FILLERS = listed(
-    """full whole consecutive calendar more additional further extra square ganze ganzen volle vollen
+    """full whole consecutive calendar more additional further extra ganze ganzen volle vollen
     weitere weiteren zusätzliche aufeinanderfolgende aufeinanderfolgenden"""
 )
 _WORKING = ("working", "business")
@@ -39,7 +38,11 @@ def unit_of(word: str) -> tuple[str, Decimal] | None:
     for ending in _PLURALS:
         if low.endswith(ending) and len(low) - len(ending) >= 3 and low[: -len(ending)] in _LONG_STEMS:
             return _LONG_STEMS[low[: -len(ending)]]
-    return None
+    return _squared(unit_of(low.removeprefix("quadrat"))) if low.startswith("quadrat") else None
+
+
+def _squared(length: tuple[str, Decimal] | None) -> tuple[str, Decimal] | None:
+    return (f"{length[0]}2", length[1] ** 2) if length else None
 
 
 def unit_phrase(words: list[str]) -> tuple[str, Decimal, int] | None:
@@ -51,6 +54,8 @@ def unit_phrase(words: list[str]) -> tuple[str, Decimal, int] | None:
         return "bday", Decimal(1), 2
     if len(words) > 1 and " ".join(words[:2]).lower().rstrip("s") in ("per cent", "percentage point"):
         return ("pp" if first.lower() == "percentage" else "%"), Decimal(1), 2
+    if len(words) > 1 and first.lower() in ("square", "sq") and (found := _squared(unit_of(words[1]))):
+        return *found, 2
     if len(words) > 1 and first.lower() in _FILLERS and (found := unit_of(words[1])):
         return *found, 2
     if found := unit_of(first):

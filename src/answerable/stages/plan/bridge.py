@@ -63,7 +63,8 @@ def stand_ins(part: str) -> Iterator[StandIn]:
         if last in _PASSED or (start not in opening and first in _PASSED):
             continue
         left, right = found[start].start(), found[end - 1].end()
-        torn = any(a < left < b or a < right < b or (a, b) == (left, right) for a, b in names)
+        bare = found[start + 1].start() if start in opening else left  # "the United States" is a name as well
+        torn = any(a < left < b or a < right < b or (b == right and a in (left, bare)) for a, b in names)
         if not torn:
             yield from _fitting(part[left:right], part[:left], part[right:])
 

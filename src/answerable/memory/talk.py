@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from answerable.language.pattern import Pattern
 from answerable.language.values import find_values
 from answerable.language.words import words
+from answerable.lists import read_list
 
-LISTS: dict[str, Any] = tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
+LISTS: dict[str, Any] = read_list(__package__, "talk.toml")
 _FACTS = frozenset(LISTS["facts"]["words"].split())
 _ABOUT_ME = {kind: [Pattern(text) for text in texts] for kind, texts in LISTS["about_me"].items()}
 _TOLD = {kind: [Pattern(text) for text in texts] for kind, texts in LISTS["told"].items()}

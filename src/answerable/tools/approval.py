@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from importlib.resources import files
 from itertools import dropwhile
 from typing import Any
 
 from answerable.domain.calls import Approval, Call
 from answerable.domain.question import Question
 from answerable.language.words import words
+from answerable.lists import read_list
 
 # A yes to a question of the day before yesterday is no yes to today's prices. Chosen, not measured.
 STALE_SECONDS = 24 * 3600
@@ -22,7 +21,7 @@ MOST_WORDS = 12
 
 @lru_cache(maxsize=1)
 def _lists() -> Mapping[str, Any]:
-    content = tomllib.loads(files(__package__).joinpath("yes.toml").read_text(encoding="utf-8"))
+    content = read_list(__package__, "yes.toml")
     return {
         name: frozenset(value.split()) if isinstance(value, str) else value for name, value in content.items()
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from answerable.language.disguise import unmask
+from answerable.language.meanings import roots
 from answerable.language.words import content_words, words
 from answerable.store.permits import StoredCall
 from answerable.tools.dialog import Dialog, Slot
@@ -17,6 +18,7 @@ from answerable.tools.spelling import alike
 
 # Of a title's words so many must be said to mean it. Chosen, not measured.
 _NAMED = 0.5
+_AMOUNT = re.compile(r"(?<![\d.,])\d+[.,]\d\d(?!\d|[.,]\d)")
 _TELLING = 4  # letters of a word that may stand for a whole title. Chosen, not measured.
 
 
@@ -63,9 +65,16 @@ class RowChoice:
     def labels(self) -> list[str]:
         """The good rows by name; those of one name are told apart."""
         names = [str(row[self.slot.label]) for row in self.good]
+        apart = [str(row.get(self.slot.apart, self.key(row))) for row in self.good]
+        twins = list(zip(names, apart, strict=True))
+        if all(self.slot.ranks in row for row in self.good):
+            amounts = [f"{row[self.slot.ranks]:.2f}" for row in self.good]
+            apart = [
+                twin[1] if twins.count(twin) < 2 else how for twin, how in zip(twins, amounts, strict=True)
+            ]
         return [
-            f"{name} ({row.get(self.slot.apart, self.key(row))})" if names.count(name) > 1 else name
-            for name, row in zip(names, self.good, strict=True)
+            f"{name} ({how})" if names.count(name) > 1 else name
+            for name, how in zip(names, apart, strict=True)
         ]
 
     def label_of(self, key: str) -> list[str]:
@@ -85,7 +94,8 @@ def _rows_named(
     for place, text in reversed(list(enumerate(texts))):
         said, kept = _said_and_kept(dialog, unmask(text))
         left = [row for row in rows if row not in _named(kept, slot, rows)]
-        found, unclear = _chosen(dialog, slot, said, left)
+        ranked = _ranked(dialog, slot, text, said, left)
+        found, unclear = (ranked, False) if ranked else _chosen(dialog, slot, said, left)
         if not found and best(dialog, dialog.moves.get("other", ()), said):
             before, _ = _rows_named(dialog, slot, texts[:place], rows)
             found = [key for row in left if before and (key := str(row[slot.key])) not in before]
@@ -103,6 +113,8 @@ def _said_and_kept(dialog: Dialog, text: str) -> tuple[list[str], list[str]]:
     kept: list[str] = []
     for part in re.split(r"[.;,!?\n]|\b(?:and|und)\b", text, flags=re.IGNORECASE):
         spoken = words(part)
+        if best(dialog, dialog.kept["liked"], spoken):
+            continue
         cut = next(
             (n for n, word in enumerate(spoken) if best(dialog, dialog.kept["except"], [word])), len(spoken)
         )
@@ -119,7 +131,27 @@ def _chosen(
     numbers = (n for n in range(len(rows)) if best(dialog, dialog.moves.get(f"number{n + 1}", ()), said))
     if (place := next(numbers, None)) is not None:
         return [str(rows[place][slot.key])], False
-    return _narrowed(said, _named(said, slot, rows), slot)
+    if hits := _named(said, slot, rows):
+        return _narrowed(said, hits, slot)
+    kind = [row for row in rows if slot.apart in row and not set(words(str(row[slot.apart]))) - set(said)]
+    return ([str(kind[0][slot.key])] if len(kind) == 1 else []), False
+
+
+def _ranked(
+    dialog: Dialog, slot: Slot, text: str, said: Sequence[str], rows: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """The row of the amount that is said, or the one with the least or the most; none where two have it."""
+    if not rows or any(slot.ranks not in row for row in rows):
+        return []
+    amounts = [round(float(row[slot.ranks]), 2) for row in rows]
+    wanted = [float(one.replace(",", ".")) for one in _AMOUNT.findall(text)]
+    wanted += [
+        pick(amounts)
+        for name, pick in (("least", min), ("most", max))
+        if best(dialog, dialog.kept[name], said)
+    ]
+    single = [one for one in wanted if amounts.count(one) == 1]
+    return list(dict.fromkeys(str(rows[amounts.index(one)][slot.key]) for one in single))
 
 
 def _named(said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
@@ -132,7 +164,7 @@ def _named(said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]) -
     return [
         row
         for row, telling in zip(rows, own, strict=True)
-        if any(alike(word, part) for word in said for part in telling)
+        if any(alike(word, part) or roots(word) & roots(part) for word in said for part in telling)
     ]
 
 

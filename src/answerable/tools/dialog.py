@@ -7,12 +7,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from answerable.errors import AssistantError
 from answerable.language.likeness import Likeness
+from answerable.lists import read_list
 from answerable.tools.policy import ABOUT, Policy, elsewhere
 from answerable.tools.spelling import alike
 from answerable.tools.tool import Tool
@@ -36,6 +36,7 @@ class Slot:
     label: str = ""
     apart: str = ""  # the column that tells rows of one label apart
     match: tuple[str, ...] = ()
+    ranks: str = ""  # the column of "the cheaper one"
     where: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self, text: str, *, asked: bool) -> list[str]:
@@ -65,6 +66,7 @@ class Intent:
     aside: bool = False  # answered by the way, whatever else is going on
     asks: tuple[str, ...] = ()  # whole sentences in which people ask for it
     many: str = ""  # the slot of which several values are several wishes
+    unless: tuple[Phrase, ...] = ()  # what is asked and not wished, whatever else is said
 
 
 class Dialog:
@@ -171,7 +173,8 @@ class Dialog:
             tuple(entry.get("asks", "").strip().splitlines()),
         )
         says, steps = entry.get("says", {}), tuple(entry.get("steps", ()))
-        return Intent(steps=steps, phrases=phrases, says=says, asks=asks, **plain)
+        unless = self._phrases(entry.get("unless", ()))
+        return Intent(steps=steps, phrases=phrases, says=says, asks=asks, unless=unless, **plain)
 
     def _phrases(self, rows: Sequence[str]) -> tuple[Phrase, ...]:
         return tuple(self._phrase(row) for row in rows)
@@ -204,13 +207,13 @@ class Dialog:
 @lru_cache(maxsize=1)
 def _talk() -> dict[str, Any]:
     """What every conversation needs, whatever it is about."""
-    return tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
+    return read_list(__package__, "talk.toml")
 
 
 def _slot(name: str, entry: Mapping[str, Any]) -> Slot:
     plain = {
         key: entry[key]
-        for key in ("form", "stands_for", "source", "key", "label", "apart", "where")
+        for key in ("form", "stands_for", "source", "key", "label", "apart", "ranks", "where")
         if key in entry
     }
     patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in entry.get("patterns", ()))

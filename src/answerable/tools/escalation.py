@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +15,7 @@ from answerable.domain.outcome import Outcome
 from answerable.domain.question import Question, Turn
 from answerable.errors import AssistantError
 from answerable.language.words import words
+from answerable.lists import read_list
 from answerable.store.reviews import CLOSED, OPEN, StoredReview, TenantReviews
 from answerable.tools.desk import BROKE
 from answerable.tools.dialog import Dialog
@@ -39,7 +38,7 @@ _KNOWN = ("zone", "hours", "closed", "intents", "en", "de")
 
 @lru_cache(maxsize=1)
 def _content() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("escalation.toml").read_text(encoding="utf-8"))
+    return read_list(__package__, "escalation.toml")
 
 
 @lru_cache(maxsize=1)

@@ -13,10 +13,11 @@ from answerable.language.likeness import parts_of
 from answerable.language.subjects import spoken_of, subjects_of
 from answerable.language.words import content_words, detect_language, words
 from answerable.tools.dialog import Dialog, Phrase
-from answerable.tools.policy import ABOUT, asks
+from answerable.tools.policy import ABOUT, STATED, asks
 
 # "Snow on the Line" is a name, whatever language is spoken.
 _TITLES = re.compile(r"\b[A-Z][\w’']+(?:\s[a-z]{1,3})*\s[A-Z]\w+")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")  # "where is my order of 2025" names no number
 _QUOTED = re.compile(r"[«“„][^«»“”„]{2,80}[»”“]")
 # A general question is heard instead of a wish whose phrase fits, if it is so much more like one and nothing is named
 # that the wish could be about; where something is, any more will do the other way round. At 0.05 "can I send it back"
@@ -108,6 +109,10 @@ def listen(dialog: Dialog, text: str, asked: str = "") -> Heard:
             own[name] = {}
     elif not (any(sure.values()) or wished or replies):
         own = _beside(dialog, whole, own)
+    if any(not dialog.intents[name].aside for name in own):
+        for slot in (one for one in dialog.slots.values() if one.name not in slots):
+            if found := [value for value in slot.read(plain, asked=True) if not _YEAR.search(value)]:
+                slots[slot.name] = found
     return Heard(text, tuple(own), slots, moves, own if len(own) > 1 else {})
 
 
@@ -157,7 +162,11 @@ def language_of(question: Question) -> str:
 
 def _intent(dialog: Dialog, clause: str) -> str:
     said = words(clause)
-    scores = {intent.name: best(dialog, intent.phrases, said) for intent in dialog.intents.values()}
+    scores = {
+        one.name: best(dialog, one.phrases, said)
+        for one in dialog.intents.values()
+        if not best(dialog, one.unless, said)
+    }
     name = max(scores, key=lambda name: scores[name], default="")
     # One word of ours decides little, and general questions are often about something else.
     unsure = name and dialog.intents[name].steps and scores[name] < (3 if dialog.intents[name].aside else 2)
@@ -172,6 +181,9 @@ def _meant(dialog: Dialog, text: str, *, named: bool, wished: bool, replies: boo
     if replies or said < _FEW or (name and (wished or said < _SENTENCE)):
         return name
     like = dialog.likeness(text, named=named)
+    for one in dialog.intents.values():
+        if best(dialog, one.unless, words(text)):
+            like.pop(one.name, None)
     if named:
         like.pop("", None)  # who names one of our things means us
     other = max(like, key=lambda one: like[one], default="")
@@ -181,7 +193,9 @@ def _meant(dialog: Dialog, text: str, *, named: bool, wished: bool, replies: boo
         surer = not alone or (named and other and dialog.intents[other].aside)
         second = max((score for one, score in like.items() if one != other), default=0.0)
         least = second + _APART if named else like.get("", 0.0)
-        sure = like.get(other, 0.0) >= max(_PART if surer else ABOUT, least)
+        stated = other and dialog.intents[other].aside and not asks(text)
+        bar = (STATED if stated else _PART) if surer else ABOUT
+        sure = like.get(other, 0.0) >= max(bar, least)
         return other if other and sure else ""
     if not other:
         return name if like.get("", 0.0) < ABOUT else ""

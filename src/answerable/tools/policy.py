@@ -26,7 +26,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -37,6 +36,7 @@ from answerable.language.elsewhere import themes
 from answerable.language.likeness import Likeness, parts_of
 from answerable.language.subjects import subjects_of
 from answerable.language.words import words
+from answerable.lists import read_list
 from answerable.tools.facts import fits
 from answerable.tools.spelling import alike
 from answerable.tools.wording import fill
@@ -47,6 +47,8 @@ MOST_CLAUSES = 2
 # topic is a clause's own word rather than a question. The first was tried at 0.18 and 0.26 on three sets of questions,
 # which differed by three at most; the others are chosen, not measured.
 ABOUT, _AS_NEAR, _FEW = 0.22, 0.8, 2
+# What a part of a message must reach that only states something: "It was a birthday present" reaches 0.47.
+STATED = 0.5
 # A text is for us if it is liker to something of ours than this: so much, the more it is like other things and what no
 # clause says, and the less, the more it speaks of what shops do. A logistic regression on 588 questions in five sets,
 # found with each set left out in turn: 356 of 373 of ours were kept, 203 of 215 others left alone.
@@ -61,7 +63,7 @@ _SPOKEN = {
 @lru_cache(maxsize=1)
 def elsewhere() -> tuple[str, ...]:
     """What people ask that is not about any business of ours."""
-    content = tomllib.loads(files(__package__).joinpath("talk.toml").read_text(encoding="utf-8"))
+    content = read_list(__package__, "talk.toml")
     return (*themes(), *content["elsewhere"]["asks"].split("\n"))
 
 
@@ -141,18 +143,19 @@ class Policy:
     def about(self, topic: str) -> list[Clause]:
         """The clauses a topic is about, best first; those that only share a lesser word are left out. Where several of
         its parts ask for something, the best for each."""
-        parts = [near for part in parts_of(topic) if (near := self._near(part))]
+        every = parts_of(topic)
+        parts = [near for one in every if (near := self._near(one, ABOUT if asks(one) else STATED))]
         good = [near[0] for near in parts] if len(parts) > 1 else self._near(topic) or [*chain(*parts)]
         by_id = {clause.id: clause for clause in self.clauses}
         return [by_id[name] for name in dict.fromkeys(good) if name in by_id][:MOST_CLAUSES]
 
-    def _near(self, topic: str) -> list[str]:
+    def _near(self, topic: str, least: float = ABOUT) -> list[str]:
         """The clauses that a topic is nearest to, if it is near any; a topic of a word or two is one of their words."""
         like = self.bounded(topic, self._likeness.of(topic))
         if len(words(topic)) <= _FEW:
             like = {clause.id: score for clause in self.clauses if (score := _said(clause, topic))} or like
         top = max(like.values(), default=0.0)
-        if top < ABOUT or like.get("") == top or like.get("unsaid") == top:
+        if top < least or like.get("") == top or like.get("unsaid") == top:
             return []
         good = [name for name in like if like[name] >= _AS_NEAR * top]
         return sorted(good, key=lambda name: -like[name])

@@ -7,7 +7,7 @@ a call that needs the user's yes is asked about; what a step refuses is said as 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from answerable.domain.calls import DOUBTFUL, Call, Effect
@@ -145,6 +145,9 @@ class _Talk:
             return None
         if "cancel" in heard.moves:
             return self._ask(self._say("cancelled" if self.waits.get("goals") else "welcome"), {})
+        if "pause" in heard.moves and self.waits.get("goals") and not self._new_words():
+            # A yes counts for the question right before it, so that after a pause it is asked again.
+            return self._ask(self._say("pause"), {k: v for k, v in self.waits.items() if k != "confirm"})
         for move in ("greeting", "thanks", "abilities"):
             if move in heard.moves and not self.waits.get("goals"):
                 return self._ask(self._say(move), {}, reason="small_talk")
@@ -152,6 +155,8 @@ class _Talk:
             return None
         if "anger" in heard.moves or "yes" in heard.moves or clear_yes(heard.text) or clear_no(heard.text):
             return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
+        if self.waits.get("slots") and not foreign(self.dialog, heard.text):
+            return None  # what to do with it is still open
         return Plan(
             Decision.REFUSE, why="nothing of ours was asked", reason="off_topic", says=self._say("off_topic")
         )
@@ -216,7 +221,9 @@ class _Talk:
             call, missing = self._call(name, goal, intent)
             if call is None:
                 slot = self.dialog.slots[missing]
-                return self._choose(slot, goal, told) if slot.source else self._ask_slot(slot, goal)
+                if slot.source:
+                    return self._choose(slot, goal, told)
+                return self._holding(name, slot, goal, intent) or self._ask_slot(slot, goal)
             done = self._result(call)
             if done is None and call.digest in self.waits.get("missed", ()):
                 return self._again(str(self.waits["missed_code"]))  # the same words again would miss again
@@ -250,6 +257,28 @@ class _Talk:
             elif parameter.needed:
                 return None, parameter.name
         return Call(name, arguments), ""
+
+    def _holding(self, name: str, slot: Slot, goal: Goal, intent: Intent) -> Errand | None:
+        """Of several subjects the one that holds what is named: each is looked up, where looking changes nothing."""
+        listed = next((one for one in self.dialog.slots.values() if one.source in intent.steps), None)
+        values, holding = goal.choices.get(slot.name, ()), []
+        if listed is None or self.tools[name].effect is not Effect.READ:
+            return None
+        for value in values:
+            call, _ = self._call(name, replace(goal, slots={**goal.slots, slot.name: value}), intent)
+            if call is None:
+                return None
+            made = [one for one in (*self.earlier, *self.now) if one.digest == call.digest]
+            if not made:
+                return Errand(call=call)
+            done = made[-1] if made[-1].state == USED else None
+            if RowChoice.of(self.dialog, listed, goal.said, done, self.language).meant:
+                holding.append(value)
+        if len(holding) != 1:
+            return None
+        goal.slots[slot.name] = holding[0]
+        del goal.choices[slot.name]
+        return self._step(goal)
 
     def _ask_slot(self, slot: Slot, goal: Goal) -> Errand:
         if values := goal.choices.get(slot.name):
@@ -311,14 +340,9 @@ class _Talk:
 
     def _act(self, calls: Sequence[Call]) -> Plan:
         unique = {call.digest: call for call in calls}
+        text, made = self.question.text, len(self.now)
         tasks = tuple(
-            Task(
-                f"{call.tool}-{len(self.now) + n}",
-                call.tool,
-                "call",
-                self.question.text,
-                arguments=call.arguments,
-            )
+            Task(f"{call.tool}-{made + n}", call.tool, "call", text, arguments=call.arguments)
             for n, call in enumerate(unique.values(), 1)
         )
         return Plan(Decision.ACT, tasks, why="the next step")
@@ -331,9 +355,8 @@ class _Talk:
         *,
         reason: str = "",
     ) -> Plan:
-        return Plan(
-            Decision.ASK, why="asks back", says=says, choices=tuple(choices), waits=waits, reason=reason
-        )
+        offered = tuple(choices)
+        return Plan(Decision.ASK, why="asks", says=says, choices=offered, waits=waits, reason=reason)
 
     def _enough(self, told: list[Told], intent: str) -> Plan:
         return Plan(Decision.ENOUGH, why="done", waits={"tell": [[*one, intent] for one in told]})
@@ -359,10 +382,8 @@ class _Talk:
 
     def _newest(self, tool: str) -> StoredCall | None:
         """The last good call of a tool in the whole conversation."""
-        return next(
-            (one for one in reversed([*self.earlier, *self.now]) if one.tool == tool and one.state == USED),
-            None,
-        )
+        every = reversed([*self.earlier, *self.now])
+        return next((one for one in every if one.tool == tool and one.state == USED), None)
 
     def _say(self, name: str, facts: Mapping[str, Any] | None = None) -> str:
         return self.dialog.say(name, self.language, facts)

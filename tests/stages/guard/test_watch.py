@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, TextFlagged
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import ALLOWED, Ruling
@@ -143,7 +142,7 @@ async def test_questions_answers_and_own_words_are_watched(tmp_path: Path) -> No
         ledger: Ledger,
         weighing: Weighing,
         seat: Seat,
-        objections: Sequence[Objection] = (),
+        objections: Objections = (),
     ) -> Draft:
         cells = {"type": "table", "columns": ["what"], "rows": [["project nightfall"]]}
         return Draft((Claim("Fine.", ("e",)),), elements=(cells,))

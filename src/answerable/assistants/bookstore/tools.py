@@ -98,17 +98,12 @@ def lookup_order(world: Bookstore, now: datetime, order_id: str, email: str) -> 
         items = world.items(connection, order["id"], today=now.date())
     states = {item["state"] for item in items}
     status = states.pop() if len(states) == 1 else "mixed"
-    facts = {
+    facts = {name: order[name] for name in ("email", "placed_on")} | {
         "order_id": order["id"],
-        "email": order["email"],
-        "placed_on": order["placed_on"],
         "status": status,
     }
-    facts |= {
-        "currency": CURRENCY,
-        "total": round(sum(item["price"] for item in items), 2),
-        "count": len(items),
-    }
+    total = round(sum(item["price"] for item in items), 2)
+    facts |= {"currency": CURRENCY, "total": total, "count": len(items)}
     parcel = next((item for item in items if item["shipped_on"]), items[0])
     shown = ("carrier", "tracking", "shipped_on", "due_on", "delivered_on", "lost_on", "returned_on")
     facts |= {name: parcel[name] or "" for name in shown}
@@ -127,18 +122,8 @@ def check_return_eligibility(world: Bookstore, now: datetime, order_id: str) -> 
     """Say for every item of an order whether it can be returned, until when, and why not. Call lookup_order first."""
     with world.open() as connection:
         items = world.items(connection, order_id, today=now.date())
-    names = (
-        "line",
-        "title",
-        "kind",
-        "price",
-        "state",
-        "delivered_on",
-        "returned_on",
-        "until",
-        "code",
-        "returnable",
-    )
+    shown = ("line", "title", "kind", "price", "state", "delivered_on", "returned_on", "until")
+    names = (*shown, "code", "returnable")
     rows = tuple({name: "" if item[name] is None else item[name] for name in names} for item in items)
     good = tuple(item["line"] for item in items if item["returnable"])
     facts = {"order_id": order_id, "currency": CURRENCY, "returnable": len(good), "count": len(items)}

@@ -24,6 +24,9 @@ _NEAR = 0.7
 # attacks than the 26 that phrases see and stop 2 of 1,750 honest questions about sites, databases and companies; at 0.8
 # it would be 15 and 9. An honest question that is refused costs more than an attack that is only answered.
 _SURE, _HARMLESS = 0.9, 0.15
+# Concepts so far above deciding are not overruled: an order, to drop the rules, that are yours. At 1, 2 and 3
+# none of 951 benign look-alikes and 806 questions is stopped that was not before.
+_PLAIN = 2.0
 # Every attack phrase has one of these; a hidden reading without any is gibberish and not worth the full look.
 _KEYS = re.compile(
     r"ignor|forget|disregard|instruc|prompt|rule|system|vergiss|anweis|regel|vorgab|bomb|kill|hack|reveal",
@@ -45,7 +48,7 @@ def rule(text: str) -> Ruling:
     text = _ends(text)
     for reading in readings(text):
         if reason := _attack(reading, _DECIDES):
-            if reason == "injection" and likelihood(reading) < _HARMLESS:
+            if reason == "injection" and likelihood(reading) < _HARMLESS and _concepts(reading) < _PLAIN:
                 continue
             return Ruling(allowed=False, reason=reason)
     # In a hidden reading a hint is enough: nobody writes an honest question backwards.
@@ -67,8 +70,12 @@ def _attack(reading: str, needed: float) -> str:
 
 def _suspicion(reading: str) -> float:
     """What the concepts add: enough alone, half when they only come near."""
-    score = attack_score(reading, harmless("injection.toml", "theirs"))
+    score = _concepts(reading)
     return 1.0 if score >= 0 else 0.5 if score >= -_NEAR else 0.0
+
+
+def _concepts(reading: str) -> float:
+    return attack_score(reading, harmless("injection.toml", "theirs"))
 
 
 def _squeezed(reading: str) -> bool:

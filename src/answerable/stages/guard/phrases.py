@@ -10,12 +10,12 @@ expression as it is. Words may be apart by anything that is no letter or digit.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from typing import Any
+
+from answerable.lists import read_list
 
 _GAPS = {"...": 4, "....": 7}
 _PIECE = re.compile(r"\[[^\]]*\]|\S+")
@@ -36,7 +36,7 @@ class Signal:
 @lru_cache(maxsize=8)
 def load(file: str) -> Mapping[str, Any]:
     """A pattern file that lies beside this module."""
-    return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return read_list(__package__, file)
 
 
 @lru_cache(maxsize=8)

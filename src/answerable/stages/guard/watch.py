@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from answerable.domain.events import Tell, TextFlagged
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Draft, Objection, Weighing
+from answerable.domain.outcome import Draft, Objections, Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.ruling import Ruling
@@ -143,11 +143,7 @@ def watched_draft(draft: Drafter, watch: TextGuard) -> Drafter:
     """A drafter whose drafts are looked at before anybody verifies, let alone sees them."""
 
     async def write(
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         written = await draft(question, ledger, weighing, seat, objections)
         pieces = [claim.text for claim in written.claims] + [_said(one) for one in written.elements]

@@ -132,5 +132,11 @@ def take(
         # What people wrote in the conversation was said there too.
         if any(turn.reason in (ESCALATED, WITH_PERSON) for turn in turns):
             turns = with_spoken(turns, [event.record for event in conversations.events(conversation)])
-        question = replace(question, turns=turns)
+        question = speaking(replace(question, turns=turns), "en")
     return question
+
+
+def speaking(question: Question, reader: str) -> Question:
+    """The question in the language of its words; where they tell none of the words before, then of its reader."""
+    before = detect_language(" ".join(turn.question for turn in question.turns), reader)
+    return replace(question, language=detect_language(question.text, before))

@@ -56,6 +56,17 @@ def test_a_page_one_comes_from_is_read(desk: Desk) -> None:
     assert (asked.starts, asked.text) == (("http://tea.example/kettle",), "How much is this?")
 
 
+def test_unclear_words_are_in_the_readers_language(desk: Desk) -> None:
+    body = {"question": "Tee?", "site": ["http://tea.example"], "language": "de"}
+    assert desk.take(ChatRequest.model_validate(body).asking()).language == "de"
+    assert desk.take(Asking("Tee?", ["http://tea.example"])).language == "en"
+    assert desk.take(Asking("When does it open?", ["http://tea.example"], language="de")).language == "en"
+    desk.conversations.open("c", user="me", assistant="website", starts=["http://tea.example/"], name="c")
+    outcome: dict[str, Any] = {"outcome": "answer", "text": "", "choices": [], "reason": None}
+    desk.conversations.add_turn("c", "r", "Wann ist das Teehaus offen?", outcome, ())
+    assert desk.take(Asking("Bern?", conversation="c")).language == "de"
+
+
 def test_people_may_be_named_by_their_work_email(desk: Desk) -> None:
     said = ChatRequest.model_validate({"question": "When?", "user": "ann.lee@acme.example"})
     assert desk.take(replace(said.asking(), site=["http://tea.example"])).user.id == "ann.lee@acme.example"

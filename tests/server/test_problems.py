@@ -12,6 +12,7 @@ from starlette.responses import Response
 from answerable.build import House
 from answerable.server.app import create_app
 from answerable.server.problems import SAYS, documented
+from tests.server.conftest import Client
 
 REQUEST = Request({"type": "http", "path": "/api/chat"})
 
@@ -42,6 +43,14 @@ async def test_what_broke_stays_inside(house: House, caplog: pytest.LogCaptureFi
     assert reply.status_code == 500
     assert b"secret" not in reply.body
     assert "secret" in caplog.text
+
+
+async def test_a_store_that_fails_is_no_fault_of_ours(client: Client) -> None:
+    with client.house.store._engine.begin() as raw:
+        raw.exec_driver_sql("ALTER TABLE conversations RENAME TO lost")
+    reply, problem = await client.send("GET", "/api/conversations")
+    assert (reply.status, reply.content_type) == (503, "application/problem+json")
+    assert "no such table" not in problem["detail"]
 
 
 def test_documented_problems_have_their_sentence() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +11,7 @@ from numpy.typing import NDArray
 from answerable.language.embed import StaticVectors, nearness, shared_vectors
 from answerable.language.meanings import roots
 from answerable.language.words import STOPWORDS
+from answerable.lists import read_list
 
 # At 0.6 five sets of questions had 198 of 230 policy questions right, at 0.5 197, at 0.42 196, without 192.
 _NEAR = 0.6
@@ -76,7 +75,7 @@ def _known() -> tuple[list[str], NDArray[np.float32]]:
 @lru_cache(maxsize=1)
 def _phrases() -> dict[str, list[tuple[str, str, tuple[str, ...]]]]:
     """Subjects with their kinds, under the first pattern of each phrase, with those that must follow."""
-    content = tomllib.loads(files(__package__).joinpath("subjects.toml").read_text(encoding="utf-8"))
+    content = read_list(__package__, "subjects.toml")
     found: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {}
     for kind, rows in content.items():
         for name, row in rows.items():

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib.resources import files
 
 from answerable.language.words import words
+from answerable.lists import read_list
 
 LONGEST = 60  # characters that a list shows in one line
 VAGUE = (
     20  # characters below which a question ("What can I do?") says less than the rest. Chosen, not measured.
 )
-_LEADS = tomllib.loads(files(__package__).joinpath("titles.toml").read_text(encoding="utf-8"))["lead"]
-_LEAD = re.compile(rf"(?:{'|'.join(_LEADS.values())})[\s,;:!.–-]*", re.IGNORECASE)
+_LISTS = read_list(__package__, "titles.toml")
+_LEAD = re.compile(rf"(?:{'|'.join(_LISTS['lead'].values())})[\s,;:!.–-]*", re.IGNORECASE)
+_SHAPES = [re.compile(shape, re.IGNORECASE) for shape in _LISTS["shape"].values()]
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!](?=\S)[^.!?\n]+)*\??")
 
 
@@ -22,7 +22,7 @@ def title(text: str) -> str:
     said = [sentence.strip() for sentence in _SENTENCE.findall(text)]
     matters = [matter for matter in map(_matter, said) if words(matter)] or [text.strip()]
     asking = [matter for matter in matters if matter.endswith("?") and len(matter) >= VAGUE]
-    name = (asking or [max(matters, key=len)])[0].rstrip(" ?.!,;:") or text.strip()
+    name = _within((asking or [max(matters, key=len)])[0].rstrip(" ?.!,;:")) or text.strip()
     name = name[:1].upper() + name[1:]
     return name if len(name) <= LONGEST else name[:LONGEST].rpartition(" ")[0].rstrip(",;: ") + " …"
 
@@ -33,3 +33,9 @@ def _matter(sentence: str) -> str:
     while (found := _LEAD.match(rest)) and words(rest[found.end() :]):
         rest = rest[found.end() :]
     return rest
+
+
+def _within(question: str) -> str:
+    """What a question of a known shape is about: "How many leads do we have?" is about leads."""
+    found = next(filter(None, (shape.fullmatch(question) for shape in _SHAPES)), None)
+    return " ".join(part.strip() for part in found.groups() if part.strip()) if found else question

@@ -47,7 +47,7 @@ STOPWORDS = {
 _GERMAN_HINTS = listed(
     """der die das und ist nicht ich ein eine wie was wo wann warum kann mein meine mit für auf von zu den
     dem sind haben habe wer wenn oder auch bei über welche welcher welches es im am wird werden gibt man
-    bitte ihr euch euer eure mir mich muss viel lange kostet kosten"""
+    bitte hallo danke guten ihr euch euer eure mir mich muss viel lange kostet kosten"""
 )
 _ENGLISH_HINTS = listed(
     """the is are what how do does can i my a an of to for and in on you your it when where who which why

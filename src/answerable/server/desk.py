@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from answerable.asking import take
+from answerable.asking import speaking, take
 from answerable.assistants import Assistant
 from answerable.build import House, check_starts
 from answerable.domain.events import Event, as_record
@@ -164,7 +164,8 @@ class Desk:
             conversation=asking.conversation or "",
             user=User(self.user(asking.user), Tenant(self.tenant)),
         )
-        return _asked_from(asking.context, replace(taken, approve=asking.approve))
+        taken = speaking(replace(taken, approve=asking.approve), asking.language)
+        return _asked_from(asking.context, taken)
 
     async def begin(self, asking: Asking) -> Started:
         """Set out on a question at once; one whose message was already taken is not asked again."""

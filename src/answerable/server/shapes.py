@@ -29,6 +29,11 @@ MessageId = Annotated[
 Address = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=URL_CHARS)]
 Secret = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
 Sites = Annotated[list[Address], Field(max_length=SITES)]
+_ASKED = Field(
+    validation_alias=AliasChoices("question", "message"),
+    description="What you want to know; `message` is another name for it.",
+)
+_CONTINUED = Field(description="The conversation to continue; none starts one.")
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ class Asking:
     message_id: str | None = None  # the client's own: the same one again is the same run
     approve: bool = False
     context: str = ""  # the record or page it is asked from
+    language: str = "en"  # of the reader, for words that tell none
 
 
 class RequestBody(BaseModel):
@@ -68,25 +74,22 @@ class AskRequest(RequestBody):
     context: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)] = Field(
         default="", description='The record or page you ask from: what "it" or "this" means.'
     )
+    language: Literal["en", "de"] = Field(
+        default="en", description="What you speak: for words that tell no language, such as a name."
+    )
 
     def asked(self, text: str, conversation: str | None, message_id: str | None) -> Asking:
         """As the desk takes it."""
         own = message_id or self.clientMessageId
-        return Asking(
-            text, self.site, conversation, self.user, self.assistant, own, self.approve, self.context
-        )
+        said = (self.user, self.assistant, own, self.approve, self.context, self.language)
+        return Asking(text, self.site, conversation, *said)
 
 
 class ChatRequest(AskRequest):
     """One question."""
 
-    question: Words = Field(
-        validation_alias=AliasChoices("question", "message"),
-        description="What you want to know; `message` is another name for it.",
-    )
-    conversation: Id | None = Field(
-        default=None, description="The conversation to continue; none starts one."
-    )
+    question: Annotated[Words, _ASKED]
+    conversation: Annotated[Id | None, _CONTINUED] = None
 
     def asking(self, message_id: str | None = None) -> Asking:
         """As the desk takes it."""
@@ -96,14 +99,9 @@ class ChatRequest(AskRequest):
 class StreamRequest(AskRequest):
     """One question whose walk is followed live; `prompt` and `workflowId` are the names older clients use."""
 
-    question: Words | None = Field(
-        default=None,
-        validation_alias=AliasChoices("question", "message"),
-        description="What you want to know; `message` is another name for it.",
-    )
+    question: Annotated[Words | None, _ASKED] = None
     prompt: Words | None = Field(default=None, description="Another name for `question`.")
-    workflowId: Id | None = Field(default=None, description="The conversation to continue; none starts one.")
-
+    workflowId: Annotated[Id | None, _CONTINUED] = None
     roundNumber: int | None = Field(
         default=None, ge=1, description="Tell from this round on; without a question."
     )

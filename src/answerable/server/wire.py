@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator
-from importlib.resources import files
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -13,6 +11,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from answerable.language.words import detect_language
+from answerable.lists import read_list
 from answerable.server.replies import moment
 from answerable.store.conversations import StoredEvent
 
@@ -35,9 +34,7 @@ SSE: dict[int | str, dict[str, Any]] = {
 CATEGORIES = {"chat": ("message",), "workflow": ("log", "stat")}
 # Four times as fast as `json.dumps` for what an event holds.
 _encode = TypeAdapter(Any).dump_json
-_PROGRESS: dict[str, dict[str, str]] = tomllib.loads(
-    files(__package__).joinpath("progress.toml").read_text(encoding="utf-8")
-)
+_PROGRESS: dict[str, dict[str, str]] = read_list(__package__, "progress.toml")
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 

@@ -55,6 +55,7 @@ async def test_text_becomes_lists_tables_and_code(reader: Reader, server: Client
         ["Two ways to pay.", "Anything else is agreed by phone.", "The end [7]."]
     )
     await expect(text.locator("ul li")).to_have_text(["By card 1", "By invoice"])
+    await expect(text.locator("ul .kept")).to_have_text("card 1")  # no number stands alone on a line
     await expect(text.locator("ol li")).to_have_text(["Choose", "Pay"])
     await expect(text.locator("pre")).to_have_text("pay --now")
     await expect(text.locator("th")).to_have_text(["Country", "Days", "Price"])
@@ -148,12 +149,20 @@ async def test_sources_are_named_for_people(reader: Reader, server: Client) -> N
             "url": "https://a.example/",
         },
     ]
-    said = settled(text="Eight. [1] Sent. [2] More. [3]", citations=cites)
+    page = {**CITATION, "title": "Help", "query": "", "url": "https://a.example/"}
+    cites += [{**page, "id": n, "locator": f"Help › {part}"} for n, part in ((4, "Ordering"), (5, "Paying"))]
+    said = settled(text="Eight. [1] Sent. [2] More. [3] So. [4] And. [5]", citations=cites)
     keep_run(server, "sources", [started("How many?"), said])
     await reader.open("/#sources")
     outcome = await reader.outcome()
     await expect(outcome.locator(".source span")).to_have_text(
-        ["HR: Employees, Time off balances", "Records: BK-1001", "Worked out from other sources"]
+        [
+            "HR: Employees, Time off balances",
+            "Records: BK-1001",
+            "Worked out from other sources",
+            "Ordering",
+            "Paying",
+        ]
     )
     await outcome.locator(".cite").first.click()
     await expect(outcome.locator(".quote blockquote")).to_have_text("Total days: 8")
@@ -177,7 +186,7 @@ async def test_the_journey_is_told_in_words(reader: Reader, server: Client) -> N
     await expect(outcome.locator(".aside li")).to_have_text(
         ["“tea” — 3 found", "Read 5 links — 2 found a.example/a a.example/b a.example/c and 2 more"]
     )
-    await expect(outcome.get_by_text("What is missing")).to_have_count(0)
+    await expect(outcome.get_by_text("Left out")).to_have_count(0)
 
 
 async def test_an_answer_downloads_as_a_report(reader: Reader, server: Client, tmp_path: Path) -> None:
@@ -250,7 +259,7 @@ async def test_gaps_conflicts_journey_and_suggestions_show(reader: Reader, serve
     await reader.open("/#all")
     outcome = await reader.outcome()
     await expect(outcome.locator(".conflicts")).to_contain_text("1991 [2]")
-    await outcome.get_by_text("What is missing (1)").click()
+    await outcome.get_by_text("Left out (1)").click()
     await expect(outcome.get_by_text("no page says it")).to_be_visible()
     await outcome.get_by_text("How it was found").click()
     await expect(outcome.locator(".aside ol li")).to_have_text(["looked — 2 pages", "followed — 1 page"])

@@ -106,6 +106,18 @@ async def test_the_language_follows_browser_and_choice(browser: Browser, server:
     await context.close()
 
 
+async def test_unclear_words_get_the_pages_language(browser: Browser, server: Client) -> None:
+    page = await browser.new_page(locale="de-DE")
+    await page.goto(f"{server.url}/?assistant=warehouse")
+    for place, words in enumerate(("Flurbelwatz?", "Moin")):
+        await page.fill("#question", words)
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".outcome").nth(place)).to_contain_text(
+            ("Ich weiß nicht, was „Flurbelwatz“", "Fragen Sie nach Artikeln")[place]
+        )
+    await page.close()
+
+
 async def test_both_languages_say_the_same(reader: Reader) -> None:
     await reader.open()
     shapes = await reader.page.evaluate(

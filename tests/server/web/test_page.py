@@ -110,6 +110,44 @@ async def test_without_a_site_the_page_asks(reader: Reader) -> None:
     await expect(page.get_by_role("alert")).to_contain_text("is not a web address")
 
 
+async def test_a_typed_address_is_read(reader: Reader, tea: Site) -> None:
+    page = reader.page
+    await reader.open()
+    await page.get_by_role("button", name="Remove").click()
+    await page.fill("#site", f"{tea.url}/")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#question")).to_be_focused()
+    await expect(page.locator(".site a")).to_have_attribute("href", f"{tea.url}/")
+    await reader.ask("When does the tea house open?")
+    await expect((await reader.outcome()).locator(".text")).to_contain_text("9 in the morning")
+
+
+async def test_a_conversation_is_taken_up_from_the_list(reader: Reader) -> None:
+    page = reader.page
+    await reader.open()
+    await reader.ask("Hello, could you please tell me when the tea house opens?")
+    await reader.outcome()
+    await page.get_by_role("button", name="New conversation").first.click()
+    await expect(page.locator(".turn")).to_have_count(0)
+    named = page.locator(".entry", has_text="When the tea house opens").first
+    await named.get_by_role("link").click()
+    await reader.outcome()
+    await reader.ask("When does the tea house close?")
+    await reader.outcome(2)
+    await expect(page.locator(".question").first).to_contain_text("could you please")
+
+
+async def test_many_conversations_can_be_searched(reader: Reader, server: Client) -> None:
+    page = reader.page
+    for number in range(10):
+        keep_run(server, f"Kettle {number}", [started("When?")], run=f"kettle{number}")
+    await reader.open()
+    await page.get_by_role("searchbox").fill("kettle 7")
+    await expect(page.locator(".entry a")).to_have_text(["Kettle 7"])
+    await page.get_by_role("searchbox").fill("teapot")
+    await expect(page.locator(".listing")).to_contain_text("No conversation has this name.")
+
+
 async def test_a_run_cut_off_is_said_to_be(reader: Reader, server: Client) -> None:
     keep_run(server, "cut", [started("When?")])
     await reader.open("/#cut")

@@ -12,9 +12,10 @@ import pytest_asyncio
 from playwright.async_api import Route
 
 from answerable.build import House
+from answerable.sandbox.demo import index_pages
 from answerable.settings import Settings
 from tests.server.conftest import Client, Site, served
-from tests.server.web.conftest import MISSING, Reader, keep_run, settled, started
+from tests.server.web.conftest import MISSING, WEB, Reader, keep_run, settled, started
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, Request
@@ -118,9 +119,13 @@ async def test_offline_and_back_is_complete(reader: Reader, server: Client) -> N
             heard.append(asked.headers.get("last-event-id", "none"))
 
     page.on("request", note)
+    await page.clock.install()
     keep_run(server, "line", [started("First?"), settled(text="One.")], run="one")
     await reader.open("/#line")
     await reader.outcome()
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    await expect(other.locator(".outcome")).to_have_count(1)
     await page.context.set_offline(True)
     # A browser keeps the open stream when it is only told to be offline, so the server cuts it.
     server.desk.board.end(server.desk.place("line"))
@@ -129,9 +134,14 @@ async def test_offline_and_back_is_complete(reader: Reader, server: Client) -> N
     await expect(page.get_by_role("alert")).to_contain_text("Your question is kept")
     await expect(page.locator("#question")).to_have_value("Does this get lost?")
     keep_run(server, "line", [started("Second?"), settled(text="Two.")], run="two")
+    await page.clock.fast_forward(60_000)
+    await expect(page.locator(".lost")).to_be_visible()
     await page.context.set_offline(False)
     await reader.outcome(2)
     await expect(page.locator(".lost")).to_be_hidden()
+    await expect(other.locator(".outcome")).to_have_count(2)
+    texts = await said(page, other)
+    assert texts[0] == texts[1]
     assert heard[0] == "none"
     assert heard[-1] == "2"
 
@@ -157,6 +167,38 @@ async def test_a_hidden_tab_frees_its_connection(reader: Reader, server: Client)
     await page.evaluate(HIDE, False)
     await reader.outcome(2)
     await expect(page.locator(".lost")).to_be_hidden()
+
+
+async def test_a_stream_fallen_silent_is_opened_again(reader: Reader, server: Client) -> None:
+    page = reader.page
+    await page.clock.install()
+    keep_run(server, "lid", [started("First?"), settled(text="One.")], run="one")
+    await reader.open("/#lid")
+    await reader.outcome()
+    # A laptop wakes up with a connection that nobody closed and on which nothing will ever come.
+    async with page.expect_request(lambda asked: asked.url.endswith("/lid/events")) as again:
+        await page.clock.fast_forward(31_000)
+    assert (await again.value).headers["last-event-id"] == "2"
+    keep_run(server, "lid", [started("Second?"), settled(text="Two.")], run="two")
+    await reader.outcome(2)
+    await expect(page.locator(".lost")).to_be_hidden()
+
+
+async def test_a_question_back_waits_for_another_device(browser: Browser, tea: Site, house: House) -> None:
+    index_pages(WEB, house.settings.home / "research.db")
+    desk, phone = [await (await browser.new_context(locale="en-GB")).new_page() for _ in range(2)]
+    async with served(house, tea) as first:
+        await desk.goto(f"{first.url}/?assistant=research")
+        await desk.get_by_label("Show me the plan").check()
+        await desk.fill("#question", "Who is the mayor of Bern?")
+        await desk.keyboard.press("Enter")
+        await expect(desk.locator(".outcome")).to_contain_text("Bern → mayor")
+    async with served(house, tea, port=port(first)):
+        await phone.goto(desk.url)
+        await phone.get_by_role("button", name="Yes, go ahead").click()
+        for page in (desk, phone):
+            await expect(page.locator(".outcome").nth(1)).to_contain_text("Ann Lee", timeout=15_000)
+            await page.context.close()
 
 
 async def test_a_retry_asks_nothing_twice(reader: Reader, server: Client) -> None:

@@ -30,7 +30,7 @@ async def test_what_comes_home_enters_the_ledger() -> None:
     ledger, heard = await act(TaskActor({"faq": FakeSource("faq", "Thirty days.")}), look("faq"))
     assert [piece.text for piece in ledger] == ["Thirty days."]
     assert heard == [TaskStarted("faq", "faq", ()), TaskEnded("faq", 1, 0)]
-    assert ledger.journey == [("look in faq", "1 new passages, 0 gaps")]
+    assert ledger.journey == [("look in faq", "1 new passage")]
 
 
 async def test_a_dead_source_leaves_a_gap() -> None:
@@ -38,6 +38,7 @@ async def test_a_dead_source_leaves_a_gap() -> None:
     ledger, _ = await act(TaskActor(sources), look("crm"), look("faq"))
     assert [gap.why for gap in ledger.gaps] == ["nobody answered"]
     assert len(ledger) == 1
+    assert [found for _, found in ledger.journey] == ["nothing new, 1 not to be had", "1 new passage"]
 
 
 async def test_a_source_nobody_knows_is_a_gap() -> None:

@@ -30,33 +30,32 @@ router = APIRouter()
 FOLLOWED = 20
 
 
-class _Ask(ChatRequest):
+class _Message(RequestBody):
+    id: OwnId | None = None
+
+
+class _Ask(ChatRequest, _Message):
     type: Literal["ask"]
-    id: OwnId | None = None
 
 
-class _Reply(Replied):
+class _Reply(Replied, _Message):
     type: Literal["reply"]
-    id: OwnId | None = None
     run: Id
 
 
-class _Follow(RequestBody):
+class _Follow(_Message):
     type: Literal["follow", "unfollow"]
-    id: OwnId | None = None
     conversation: Id
     after: int = Field(default=0, ge=0)
 
 
-class _Stop(RequestBody):
+class _Stop(_Message):
     type: Literal["stop"]
-    id: OwnId | None = None
     conversation: Id
 
 
-class _Ping(RequestBody):
+class _Ping(_Message):
     type: Literal["ping"]
-    id: OwnId | None = None
 
 
 Said = _Ask | _Reply | _Follow | _Stop | _Ping

@@ -12,8 +12,11 @@ from answerable.domain.evidence import Findings, Gap, Ledger
 from answerable.domain.plan import Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, SourceError
+from answerable.lists import read_list
 from answerable.sources.base import Source
 from answerable.stages.base import Seat
+
+_FOUND = read_list(__package__, "found.toml")
 
 
 class TaskActor:
@@ -34,7 +37,7 @@ class TaskActor:
                 findings = self._only_information(findings)
                 fresh = ledger.add(findings)
                 ledger.visited.update(task.targets)
-                ledger.journey.append((_did(task), f"{fresh} new passages, {len(findings.gaps)} gaps"))
+                ledger.journey.append((_did(task), _found(fresh, len(findings.gaps), question.language)))
 
     def _only_information(self, findings: Findings) -> Findings:
         """Text that gives orders instead of information never becomes evidence; it is told as a gap."""
@@ -73,3 +76,9 @@ class TaskActor:
 
 def _did(task: Task) -> str:
     return f"{task.verb} {', '.join(task.targets)}" if task.targets else f"{task.verb} in {task.source}"
+
+
+def _found(fresh: int, gaps: int, language: str) -> str:
+    says = _FOUND.get(language, _FOUND["en"])
+    new = says["none" if not fresh else "one" if fresh == 1 else "many"].format(n=fresh)
+    return f"{new}, {says['missing'].format(n=gaps)}" if gaps else new

@@ -1,14 +1,17 @@
 // An outcome as the reader sees it: an answer with its citations, or a calm no with its reason.
 
 import { chartView } from "./chart.js";
+import { tasksOf } from "./conversation.js";
 import { copyText, el, flash, iconButton, isOwn, shortAddress, webAddress } from "./dom.js";
+import { taskNode } from "./graph.js";
 import { opinionView } from "./opinion.js";
 import { citeButton, linesOf, pendingCite, sourcesView } from "./quote.js";
 import { sheetView } from "./sheet.js";
 import { render } from "./text.js";
-import { count, percent, reason, say } from "./words.js";
+import { percent, reason, say } from "./words.js";
 
 const BARS = 5;
+const STEP_LINKS = 3; // of a step that read many pages, those that are named
 const FORMATS = { pdf: "PDF", html: "HTML", md: "Markdown" };
 const HELPED = new Set(["not_found", "off_topic", "ambiguous", "not_permitted"]);
 
@@ -27,8 +30,7 @@ export function outcomeView(turn, acts) {
     conflicts(outcome, marksOf(outcome)),
     buttons(say("choices"), outcome.choices.map(({ label, value }) => [label, value]), (value) => acts.choose(turn, value), outcome.reason === "approval" && [say("plan_change"), () => acts.change(turn)]),
     footer(turn, acts),
-    gaps(outcome),
-    journey(outcome),
+    el("div", { class: "asides" }, gaps(outcome), journey(turn)),
     buttons(say("next"), nextOf(outcome, acts).map((words) => [words, words]), acts.ask),
   );
 }
@@ -87,17 +89,28 @@ function buttons(label, pairs, act, another) {
   return el("div", { class: "next", role: "group", "aria-label": label }, all.map(button));
 }
 
-function gaps(outcome) {
-  if (!outcome.gaps.length) return null;
+// A gap that only says the outcome's reason again is none.
+function gaps({ gaps: found, reason: code }) {
+  const missing = found.filter(({ why }) => why !== code);
   const entry = ({ asked, why }) => el("li", {}, el("b", {}, shortAddress(asked)), ` — ${why}`);
-  return el("details", { class: "aside" }, el("summary", {}, count("gaps", outcome.gaps.length)), el("ul", {}, outcome.gaps.map(entry)));
+  return missing.length ? el("details", { class: "aside" }, el("summary", {}, say("gaps", { n: missing.length })), el("ul", {}, missing.map(entry))) : null;
 }
 
-function journey(outcome) {
-  // One step says no more than the answer, and a question back has found nothing yet.
-  if (outcome.journey.length < 2 || outcome.outcome === "clarification") return null;
-  const entry = ({ did, found }) => el("li", {}, el("b", {}, did), found && ` — ${found}`);
-  return el("details", { class: "aside" }, el("summary", {}, say("journey")), el("ol", {}, outcome.journey.map(entry)));
+// One step says no more than the answer, and a question back has found nothing yet.
+function journey(turn) {
+  const { journey: told, outcome } = turn.outcome;
+  const steps = tasksOf(turn).map(stepOf);
+  const entries = steps.length ? steps : told.map(({ did, found }) => el("li", {}, el("b", {}, did), found && ` — ${found}`));
+  return entries.length < 2 || outcome === "clarification" ? null : el("details", { class: "aside" }, el("summary", {}, say("journey")), el("ol", {}, entries));
+}
+
+// A step in the reader's language: what was looked for or which pages were read, and what came of it.
+function stepOf(task) {
+  const { title, under } = taskNode(task);
+  const pages = task.targets.filter(webAddress);
+  const link = (address) => [" ", el("a", { href: address, title: address }, shortAddress(address))];
+  const more = pages.length > STEP_LINKS && ` ${say("more", { n: pages.length - STEP_LINKS })}`;
+  return el("li", {}, el("b", {}, title), under && ` — ${under}`, pages.slice(0, STEP_LINKS).flatMap(link), more);
 }
 
 function footer(turn, acts) {

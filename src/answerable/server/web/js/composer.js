@@ -41,7 +41,7 @@ export function composerView(form, { ask, stop }) {
   }
 
   const chip = (words, remove) =>
-    el("span", { class: "site" }, el("span", { title: words }, shortAddress(words)), iconButton("cross", say("site_remove", { site: shortAddress(words) }), remove));
+    el("span", { class: "site" }, webAddress(words) ? el("a", { href: words }, shortAddress(words)) : el("span", { title: words }, words), iconButton("cross", say("site_remove", { site: shortAddress(words) }), remove));
 
   function setContext(words) {
     context = words;

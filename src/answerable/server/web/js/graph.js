@@ -50,7 +50,7 @@ function columnsOf(turn) {
   return [...waves, ...check, [answerNode(turn)]];
 }
 
-function taskNode(task) {
+export function taskNode(task) {
   const title = task.targets.length ? targetTitle(task) : named(task);
   return { title, under: foundBy(task) || task.source, state: task.state, id: task.id, needs: task.needs };
 }

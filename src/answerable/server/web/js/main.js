@@ -155,7 +155,7 @@ async function ask(words, more) {
   const about = JSON.stringify([words, more, state.open?.id]);
   if (state.message?.about !== about) state.message = { about, id: api.messageId() };
   state.asking = "go";
-  const started = await attempt(() => api.start(words, { ...more, conversation: state.open?.id ?? null, assistant: assistant().name, message: state.message.id }));
+  const started = await attempt(() => api.start(words, { ...more, language, conversation: state.open?.id ?? null, assistant: assistant().name, message: state.message.id }));
   if (started) {
     state.message = null;
     composer.clear();
@@ -263,8 +263,8 @@ function chooseFirst() {
 // Other pages of this server, only to whoever may see them.
 async function offerPlaces() {
   const [attends, operates] = await Promise.allSettled([api.waiting(), api.admin("GET", "caches")]);
-  if (attends.status === "fulfilled") sidebar.offer("/inbox", say("inbox"));
-  if (operates.status === "fulfilled") sidebar.offer("/admin", say("admin"));
+  if (attends.status === "fulfilled") sidebar.offer("/inbox", "other", say("inbox"));
+  if (operates.status === "fulfilled") sidebar.offer("/admin", "sliders", say("admin"));
 }
 
 // Where a link was followed from: a page to be read where pages are, else what "it" means.

@@ -5,6 +5,10 @@ import { count, locale, readable, say } from "./words.js";
 
 const SHORT = 12; // characters: the longest amounts and dates, such as 31.12.2026 or €12,345.00
 const FIGURE = /^[-+]?\d[\d.,'’\u00a0]*( ?(%|[A-Z]{3}|[€$£]))?$/; // a number that came as words
+const DAY = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:?00)?)?$/;
+// The codes of a machine: a column of IN_PROGRESS and OPEN is read as "In progress" and "Open".
+const CODE = /^[A-Z]+(?:_[A-Z]+)+$/;
+const CAPITALS = /^[A-Z]+(?:_[A-Z]+)*$/;
 const SHOWN = 15; // rows before the rest folds away
 
 const figures = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
@@ -13,7 +17,8 @@ const order = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
 // `cited` turns a text into nodes, with its citations as buttons; `tools` gives what a table of records has.
 export function sheetView(columns, rows, { cited = (text) => [text], tools = true } = {}) {
   const numeric = (columns ?? []).map((_, place) => rows.some((row) => typeof row[place] === "number") || rows.every((row) => FIGURE.test(row[place])));
-  const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(cell, numeric[place], cited))) }));
+  const coded = (columns ?? []).map((_, place) => rows.some((row) => CODE.test(row[place])) && rows.every((row) => (row[place] ?? null) === null || CAPITALS.test(row[place])));
+  const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(coded[place] && cell ? readable(cell.toLowerCase()) : cell, numeric[place], cited))) }));
   const body = el("tbody", {}, lines.map(({ node }) => node));
   const sortable = tools && rows.length > 1;
   const head = columns && el("thead", {}, el("tr", {}, columns.map((name, place) => headView(tools ? readable(name) : String(name), numeric[place], sortable && (() => sort(place)), cited))));
@@ -60,7 +65,15 @@ function cellView(cell, numeric, cited) {
 function cellText(cell) {
   if (cell === null || cell === undefined) return "–";
   if (typeof cell === "number") return figures.format(cell);
+  if (DAY.test(cell)) return dayText(cell);
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+}
+
+// A date as the reader's country writes it; noon and midnight are how machines write a day without an hour.
+function dayText(cell) {
+  const [day, hour = ""] = cell.split(/[T ]/);
+  const timed = hour && !/^(00|12):00/.test(hour);
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC", ...(timed && { timeStyle: "short" }) }).format(new Date(`${day}T${timed ? hour.slice(0, 5) : "00:00"}Z`));
 }
 
 // Numbers by size, words as the language orders them, and what is absent always behind.

@@ -4,20 +4,28 @@ import { assistantGlyph, el, glyph, iconButton } from "./dom.js";
 import { THEMES, setTheme, theme } from "./theme.js";
 import { NAMES, language, list, say, speak } from "./words.js";
 
+const MANY = 10; // conversations: from here on they can be searched
+
 export function sidebarView(node, { fresh, rename, remove }) {
   const listing = el("ul");
+  const search = el("input", { type: "search", class: "search", hidden: true, placeholder: say("search"), "aria-label": say("search"), on: { input: () => show(...shown) } });
+  let shown = [[], ""];
   const brand = el("div", { class: "brand" }, el("img", { src: "/web/icon.svg", alt: "" }), "Answerable");
   const places = el("div", { class: "places" });
   const begin = el("button", { type: "button", class: "fresh", on: { click: fresh } }, el("span", { class: "glyph" }, glyph("plus")), say("fresh"));
-  node.replaceChildren(brand, begin, el("div", { class: "listing" }, el("h2", {}, say("conversations")), listing), places, settingsView());
+  node.replaceChildren(brand, begin, el("div", { class: "listing" }, el("h2", {}, say("conversations")), search, listing), places, settingsView());
 
   function show(conversations, open) {
+    shown = [conversations, open];
     if (listing.querySelector("input")) return; // somebody is typing a name
-    const entries = daysOf(conversations).flatMap(([day, those]) => [day && el("li", { class: "day" }, day), ...those.map((one) => entryView(one, one.id === open, { rename, remove }))]);
-    listing.replaceChildren(...(entries.length ? entries.filter(Boolean) : [el("li", { class: "nothing" }, say("none_yet"))]));
+    search.hidden = conversations.length < MANY && !search.value;
+    const wanted = search.value.trim().toLowerCase();
+    const found = conversations.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const entries = daysOf(found).flatMap(([day, those]) => [day && el("li", { class: "day" }, day), ...those.map((one) => entryView(one, one.id === open, { rename, remove }))]);
+    listing.replaceChildren(...(entries.length ? entries.filter(Boolean) : [el("li", { class: "nothing" }, say(wanted ? "none_found" : "none_yet"))]));
   }
   // Another page of this server, in the menu.
-  const offer = (path, words) => places.append(el("a", { href: new URL(path, location.origin).href }, words));
+  const offer = (path, picture, words) => places.append(el("a", { href: new URL(path, location.origin).href }, el("span", { class: "glyph" }, glyph(picture)), words));
   return { show, offer };
 }
 

@@ -60,7 +60,12 @@ function namesColumns(rows) {
 
 // `mark(n)` makes the button of a citation, or null when there is no citation of that number.
 export function render(text, mark) {
-  const cited = (words) =>
-    words.split(/(\[\d+\])/).map((part) => (/^\[\d+\]$/.test(part) && mark(Number(part.slice(1, -1)))) || part);
+  const marked = (part) => (/^\[\d+\]$/.test(part) && mark(Number(part.slice(1, -1)))) || part;
+  // A number stays on the line of the word before it.
+  const kept = (part) => {
+    const [, word, space, number] = part.match(/^(\S+)( ?)(\[\d+\])$/) ?? [];
+    return word ? el("span", { class: "kept" }, word, space, marked(number)) : marked(part);
+  };
+  const cited = (words) => words.split(/((?<![^\s])[^\s[]{1,24} ?\[\d+\]|\[\d+\])/).map(kept);
   return blocks(text).map(({ kind, lines }) => MAKE[kind](lines, cited));
 }

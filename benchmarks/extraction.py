@@ -1,5 +1,6 @@
 """Main-text extraction: quality and CPU of our extractor beside trafilatura, interleaved in one run.
 
+    python benchmarks/extraction.py                  the documentation this machine has, timed only
     python benchmarks/extraction.py FOLDER           (or ANSWERABLE_EXTRACTION=FOLDER)
     python benchmarks/extraction.py FOLDER --docs /usr/share/doc/python3-doc/html
 
@@ -28,6 +29,12 @@ from answerable.sources.website.extract import extract
 
 Reader = Callable[[bytes], str]
 _WORD = re.compile(r"\w+")
+# Where systems keep documentation as pages; what is there is timed when no folder is named.
+DOCS = (
+    "/usr/share/doc/python3-doc/html",
+    "/usr/share/doc/python3/html",
+    "/usr/share/doc/postgresql-doc-15/html",
+)
 
 
 def ours(body: bytes) -> str:
@@ -105,6 +112,9 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=60, help="documentation pages per folder")
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
+    options.docs = options.docs or [place for place in DOCS if not options.folder and Path(place).is_dir()]
+    if not (options.folder or options.docs):
+        parser.error(f"nothing to read: name a FOLDER as above, or --docs (looked for {', '.join(DOCS)})")
     if options.folder:
         folder = Path(options.folder)
         truths = {

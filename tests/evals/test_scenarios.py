@@ -58,9 +58,10 @@ async def test_a_wrong_expectation_fails(theatre: Theatre) -> None:
         "outcome": "refusal",
         "calls": [["lookup_order", "used"]],
         "says": ["gold"],
+        "codes": ["markdown"],
     }
     played = await theatre.play(Scenario("wrong", "test", (turn,), (("BK-1001", "1"),)))
-    assert len(played.failures) == 4
+    assert len(played.failures) == 5
 
 
 def test_a_scenario_without_criteria_is_an_error(tmp_path: Path) -> None:

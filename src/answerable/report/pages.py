@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from typing import Any
 
 from answerable.domain.evidence import Cell, written
+from answerable.lists import read_list
 
 Told = Mapping[str, Any]  # an outcome in the one JSON shape that every door speaks
-WORDS: Mapping[str, Mapping[str, str]] = tomllib.loads(
-    files(__package__).joinpath("wording.toml").read_text(encoding="utf-8")
-)
+WORDS: Mapping[str, Mapping[str, str]] = read_list(__package__, "wording.toml")
 _CSS = files(__package__).joinpath("report.css").read_text(encoding="utf-8").replace("\n", "")
 # Addresses that a reader may click; anything else is shown as text.
 _SAFE = re.compile(r"https?://")

@@ -21,12 +21,18 @@ def test_a_page_is_kept_under_its_plain_host() -> None:
     assert (row.key, row.host, row.etag) == ("https://www.shop.example/returns", "shop.example", '"1"')
 
 
-def test_equal_texts_have_equal_digests() -> None:
+def test_equal_texts_of_a_site_have_equal_digests() -> None:
     rows = [
         page_row(fetched(url), content(text), (), depth=0, at=0.0, whole=True)
-        for url, text in ((URL, "a"), ("https://b.example/", "a"), ("https://c.example/", "b"))
+        for url, text in ((URL, "a"), ("https://docs.shop.example/", "a"), (URL, "b"))
     ]
     assert rows[0].digest == rows[1].digest != rows[2].digest
+
+
+def test_the_copy_on_another_site_is_no_twin() -> None:
+    urls = (URL, "https://other.example/", "http://127.0.0.1:81/", "http://127.0.0.1:82/")
+    rows = [page_row(fetched(url), content(), (), depth=0, at=0.0, whole=True) for url in urls]
+    assert len({row.digest for row in rows}) == len(urls)
 
 
 def test_pages_without_text_have_digests_of_their_own() -> None:

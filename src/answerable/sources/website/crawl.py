@@ -52,9 +52,9 @@ class Crawler:
                 named = await self._reader.robots.sitemaps(start)
                 named = named or tuple(filter(None, [canonical("/sitemap.xml", start)]))
                 walk = walk_sitemaps(self._door, named, permitted=self._reader.permitted(site.scope))
-                async for entry in walk:
-                    if not site.scope.objection(entry.loc):
-                        listed.append(entry.loc)
+                async for page in walk:
+                    if not site.scope.objection(page):
+                        listed.append(page)
         except (SourceError, TimeoutError):
             pass
         return listed

@@ -82,6 +82,10 @@ def likeness(content: PageContent) -> bytes:
 
 
 def _digest(content: PageContent, key: str) -> str:
-    # A page of which no text is kept has a digest of its own: it is nobody's twin.
+    # A page of which no text is kept has a digest of its own: it is nobody's twin. So is one of another site: there a
+    # copy answers for itself, whichever was read first.
     nothing = content.noindex or not content.passages
-    return hashlib.blake2b(key.encode() if nothing else content.main_bytes, digest_size=16).hexdigest()
+    text, site = (
+        (key.encode(), "") if nothing else (content.main_bytes, ".".join(key.split("/")[2].split(".")[-2:]))
+    )
+    return hashlib.blake2b(text, digest_size=16, key=site.encode()[-64:]).hexdigest()

@@ -14,6 +14,7 @@ from answerable.sources.website.extract import extract
         (b"\x1f\x8b\x08\x00still packed", "text/html"),
         (b"anything", "image/png"),
         (b"\x00\x01\x02\x00\x00\x00\x05\x00" * 50, "text/plain"),
+        (bytes(range(1, 256)) * 4, "text/html"),
         (b"", "text/html"),
         (b"   \n ", "text/html"),
     ],

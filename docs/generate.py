@@ -47,6 +47,8 @@ or in the environment, which wins: `ANSWERABLE_WEBSITE_MAX_PAGES=40`. Lists are 
 MODELS_HEAD = """
 ## Naming a model
 
+Server by server, with what happens when one misbehaves: [language models](models.md).
+
 `ANSWERABLE_MODEL` (short for `ANSWERABLE_MODEL_NAME`) is `kind:NAME`, with `@http://HOST:PORT/v1` behind it
 where the server is not at its usual address. Keys stay in the environment and are never stored.
 

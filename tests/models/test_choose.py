@@ -23,6 +23,8 @@ from answerable.models.choose import Choice, key_variable, open_model, parse_set
         ("llamacpp:any", Choice("llamacpp", "any", "http://localhost:8080/v1")),
         ("openai-compatible:a@b@https://h/v1", Choice("openai-compatible", "a@b", "https://h/v1")),
         ("  openai:gpt-5 ", Choice("openai", "gpt-5", None)),
+        ("anthropic:x@http://h:1/v1/", Choice("anthropic", "x", "http://h:1")),
+        ("vllm:x@http://h:1", Choice("vllm", "x", "http://h:1/v1")),
     ],
 )
 def test_a_setting_is_understood(setting: str, choice: Choice) -> None:

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from answerable.models.base import Prompt
 from answerable.models.choose import open_model
-from answerable.testing.model_server import ModelServer, say
+from answerable.testing.model_server import ModelServer, raw, say
 
 PROMPT = Prompt(name="test", system="rules", body="material", reminder="reminder")
 
@@ -35,3 +35,12 @@ async def test_a_compatible_server_never_sees_the_vendors_key(monkeypatch: pytes
         await model.reply(PROMPT, Yes, seconds=10, max_tokens=50)
         await model.close()
     assert server.asked[0].headers["authorization"] == "Bearer none"
+
+
+async def test_the_barest_reply_is_read() -> None:
+    bare = b'{"choices": [{"message": {"content": "{\\"yes\\": true}"}}]}'
+    async with ModelServer([raw(bare)]) as server:
+        model = open_model(f"openai-compatible:x@{server.anthropic_url}")  # without /v1
+        reply = await model.reply(PROMPT, Yes, seconds=10, max_tokens=50)
+        await model.close()
+    assert reply.value.yes

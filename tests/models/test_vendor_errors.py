@@ -58,3 +58,4 @@ def test_only_a_plain_refusal_is_about_the_way() -> None:
     assert refuses_the_way(UserError("not supported by this model"))
     assert not refuses_the_way(ModelQuotaExceededError("m", "no credit"))
     assert not refuses_the_way(ModelHTTPError(429, "m"))
+    assert refuses_the_way(ModelHTTPError(500, "m"))  # fell over the schema

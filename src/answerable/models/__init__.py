@@ -11,7 +11,7 @@ leave its frame, or imports a vendor's library before a model is really opened.
 | write a prompt as a file and fill it | `prompts.PromptFile`, `prompts.Quoted` |
 | see how a reply is read and repaired | `repair.read`, `loose_json` |
 | see how we wait and when we give up | `retry.Patience` |
-| check that nothing of a prompt leaks | `canary.leaked` |
+| check that nothing of a prompt leaks | `language.leak.LeakWatch` |
 """
 
 from answerable.models.base import Model, ModelUsage, Prompt, Reply, charged

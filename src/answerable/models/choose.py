@@ -59,11 +59,21 @@ def parse_setting(setting: str) -> Choice:
             hint="Valid are anthropic:NAME, openai:NAME, ollama:NAME, vllm:NAME, llamacpp:NAME (each also "
             "with @http://HOST:PORT/v1 behind it) and openai-compatible:NAME@http://HOST:PORT/v1.",
         )
-    choice = Choice(match["kind"], match["name"], match["address"] or KINDS[match["kind"]].address)
+    choice = Choice(match["kind"], match["name"], _address(match["kind"], match["address"]))
     if choice.kind == "openai-compatible" and choice.address is None:
         hint = f"Write openai-compatible:{choice.name}@http://HOST:PORT/v1."
         raise SettingsError(SETTING, f"is {setting!r}, without an address.", hint=hint)
     return choice
+
+
+def _address(kind: str, written: str | None) -> str | None:
+    """Where the vendor's client looks: it appends /v1 itself for Anthropic, and wants it written for the others."""
+    if written is None:
+        return KINDS[kind].address
+    plain = written.rstrip("/")
+    if kind == "anthropic":
+        return plain.removesuffix("/v1")
+    return plain if "/" in plain.partition("://")[2] else f"{plain}/v1"
 
 
 def key_variable(setting: str) -> str:
@@ -75,7 +85,7 @@ def open_model(setting: str, *, api_key: str | None = None, patience: Patience |
     """The model of this setting, ready to be asked; close it when done. Opening makes no call."""
     choice = parse_setting(setting)
     kind = KINDS[choice.kind]
-    if kind.needs_key and not api_key:
+    if kind.needs_key and choice.address is None and not api_key:  # a server of one's own may do without
         hint = f"Put the key into {kind.key_variable}, or choose a model without one, such as ollama:NAME."
         raise SettingsError(kind.key_variable, f"is empty, but {SETTING} is {setting!r}.", hint=hint)
     model: Model = _opener(kind)(

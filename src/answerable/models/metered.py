@@ -94,11 +94,13 @@ class MeteredModel:
         budget.note("tokens_out", usage.tokens_out)
         budget.note("cost_usd", usage.cost_usd)
         cost = (usage.tokens_in, usage.tokens_out, usage.cost_usd, usage.seconds)
-        said = _words(prompt, value) if self.keep_words else ()
-        tell(ModelCalled(self.name, prompt.name, *cost, prompt.hash, *said))
+        said = _words(prompt, value) if self.keep_words else ("", "")
+        tell(ModelCalled(self.name, prompt.name, *cost, prompt.hash, *said, cached=usage.cached))
 
 
 def _words(prompt: Prompt, value: BaseModel | None) -> tuple[str, str]:
     """What was asked and what came back, without the mark that shows a leak."""
     asked = "\n\n".join(part for part in (prompt.system, prompt.body, prompt.reminder) if part)
-    return asked.replace(prompt.canary, "…") if prompt.canary else asked, value.model_dump_json() if value else ""
+    return asked.replace(
+        prompt.canary, "…"
+    ) if prompt.canary else asked, value.model_dump_json() if value else ""

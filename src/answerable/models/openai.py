@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from openai import AsyncOpenAI
+from openai.types.chat import ChatCompletion
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers.ollama import OllamaProvider
@@ -27,6 +30,17 @@ def open_openai(name: str, *, api_key: str, base_url: str | None, patience: Pati
     )
 
 
+class CompatibleModel(OpenAIChatModel):
+    """Reads replies that leave out what nobody needs."""
+
+    def _validate_completion(self, response: ChatCompletion) -> Any:
+        response.id, response.object = response.id or "", "chat.completion"
+        response.model = response.model or self.model_name
+        for place, choice in enumerate(response.choices or ()):
+            choice.index, choice.message.role = place, "assistant"
+        return super()._validate_completion(response)
+
+
 def open_compatible(name: str, *, api_key: str, base_url: str, patience: Patience) -> RemoteModel:
     """A model behind any server that speaks the same language; it may lack the JSON schema mode."""
     client = _client(api_key, base_url)
@@ -34,7 +48,7 @@ def open_compatible(name: str, *, api_key: str, base_url: str, patience: Patienc
     older_limit = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
     return RemoteModel(
         name=f"openai-compatible:{name}",
-        vendor=OpenAIChatModel(name, provider=OllamaProvider(openai_client=client), profile=older_limit),
+        vendor=CompatibleModel(name, provider=OllamaProvider(openai_client=client), profile=older_limit),
         ways=("native", "prompted"),
         settings=ModelSettings(temperature=0),
         patience=patience,

@@ -54,6 +54,8 @@ def refuses_the_way(error: Exception) -> bool:
     """Whether the server only dislikes how we ask for the shape, so that asking in plain words may work."""
     if isinstance(error, UserError):  # the library knows that this model lacks the feature
         return True
+    if isinstance(error, ModelHTTPError) and error.status_code in (500, 501):
+        return True  # some fall over a schema they cannot compile, instead of saying so
     known = tuple(kind for kind, _ in _FOR_GOOD)
     return isinstance(error, ModelRequestRejectedError) and not isinstance(error, known)
 

@@ -14,7 +14,7 @@ from typing import Any
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, Tell
 from answerable.domain.evidence import Evidence, Findings, Ledger, Locator
-from answerable.domain.outcome import Claim, Draft, Objection, Outcome, Verdict, Weighing
+from answerable.domain.outcome import Claim, Draft, Objection, Objections, Outcome, Verdict, Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question, Turn
 from answerable.domain.ruling import ALLOWED, Ruling
@@ -90,7 +90,7 @@ class QuotingDrafter:
     """Quotes every piece of evidence; keeps the objections that it was given."""
 
     def __init__(self) -> None:
-        self.objections: list[Sequence[Objection]] = []
+        self.objections: list[Objections] = []
 
     async def __call__(
         self,
@@ -98,7 +98,7 @@ class QuotingDrafter:
         ledger: Ledger,
         weighing: Weighing,  # noqa: ARG002
         seat: Seat,  # noqa: ARG002
-        objections: Sequence[Objection] = (),
+        objections: Objections = (),
     ) -> Draft:
         """One claim per piece."""
         self.objections.append(tuple(objections))

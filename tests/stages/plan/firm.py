@@ -57,14 +57,15 @@ class Firm:
     apps: MergeServer
     heard: list[Event]
 
-    async def ask(self, who: str, text: str) -> Outcome:
-        """What somebody is told, in a conversation of its own."""
-        question = take(self.house, text, assistant="workplace", user=User(f"{who}@firm.example"), now=MONDAY)
+    async def ask(self, who: str, text: str, talk: str = "") -> Outcome:
+        """What somebody is told, in a conversation of its own where none is named."""
+        user = User(f"{who}@firm.example")
+        question = take(self.house, text, assistant="workplace", user=user, now=MONDAY, conversation=talk)
         return await pursue(self.house, question, tell=self.heard.append)
 
-    async def table(self, who: str, text: str) -> list[list[Any]]:
+    async def table(self, who: str, text: str, talk: str = "") -> list[list[Any]]:
         """The rows of the one table an answer shows."""
-        outcome = await self.ask(who, text)
+        outcome = await self.ask(who, text, talk)
         assert isinstance(outcome, Answer), outcome
         (table,) = [element for element in outcome.elements if element["type"] == "table"]
         return [list(row) for row in table["rows"]]

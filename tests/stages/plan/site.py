@@ -9,7 +9,7 @@ from typing import Any
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, Tell
 from answerable.domain.evidence import Evidence, Findings, Lead, Ledger, Locator
-from answerable.domain.outcome import Claim, Draft, Objection, Weighing
+from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, Turn
 from answerable.language.words import words
@@ -86,12 +86,7 @@ class QuoteAll:
     """The rule way of the fakes: quotes the best piece whole."""
 
     async def __call__(
-        self,
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Sequence[Objection] = (),
+        self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         return Draft(tuple(Claim(piece.text, (piece.id,), piece.text) for piece in ledger.best(1)))
 
@@ -127,13 +122,13 @@ class BoatHouse(FakeHouse):
         asked = MeteredModel(model=self.model)
         rules = RulePlanner([self.site.card])
         plan = ModelPlanner(rules, [self.site.card], asked, shown, instruction=instruction)
-        draft = ModelDrafter(QuoteAll(), asked, shown, instruction=instruction)
+        prompts = (PLAN_PROMPT, DRAFT_PROMPT)
+        verify = Verifier(["\n".join(p.sections.values()) for p in prompts], [p.canary for p in prompts])
+        draft = ModelDrafter(QuoteAll(), asked, shown, verify, instruction=instruction)
         cascaded = {
             "plan": CascadePlanner(rules, plan, sure=0.8),
             "draft": CascadeDrafter(QuoteAll(), draft, sure=0.8),
         }
-        prompts = (PLAN_PROMPT, DRAFT_PROMPT)
-        verify = Verifier(["\n".join(p.sections.values()) for p in prompts], [p.canary for p in prompts])
         ways = cascaded if cascade else {"plan": plan, "draft": draft}
         given = {"weigh": SetWeigher(), "verify": verify, **ways, **stages}
         super().__init__(self.site, limits=limits, **given)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from answerable.assistants.folder import SHIPPED
-from answerable.domain.events import Event, ModelFailed
+from answerable.domain.events import DraftVerified, Event, ModelFailed
 from answerable.domain.outcome import Outcome
 from answerable.errors import ModelUnreachable
 from answerable.testing.scripted_model import ScriptedModel
@@ -90,6 +90,9 @@ async def test_a_bad_reply_is_dropped(tmp_path: Path, text: str) -> None:
         turns = stage.turns()
     assert outcome.text == "Which order do you mean?"
     assert any(isinstance(event, ModelFailed) for event in heard)
+    assert any(
+        isinstance(event, DraftVerified) and event.objections for event in heard
+    )  # at /metrics, by code
     assert all(text not in turn.text for turn in turns)
     assert "was dropped" in model.prompts[1].body
 

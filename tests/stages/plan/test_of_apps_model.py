@@ -184,7 +184,9 @@ async def test_a_query_without_rows_goes_back_once() -> None:
     desk = Desk((where("Closed"), where("CLOSED")))
     assert (await desk.ask("mira")).text == "The burden of each: Ticket 0. [1]"
     assert "it gave no rows" in desk.model.prompts[1].body
-    assert (await Desk((where("Closed"), where("Closed"))).ask("mira")).text == "The burden of each: 0. [1]"
+    assert (
+        await Desk((where("Closed"), where("Closed"))).ask("mira")
+    ).text == "There is none: The burden of each. [1]"
 
 
 async def test_an_app_that_is_down_is_named() -> None:

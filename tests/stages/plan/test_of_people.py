@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -218,7 +218,7 @@ class Someone:
 class Book:
     """A directory of one contact."""
 
-    asker: str = ""
+    me: str = ""
     gaps: tuple[SourceUnreachable, ...] = ()
 
     def who(self, text: str) -> list[Someone]:
@@ -227,7 +227,7 @@ class Book:
     def private(self, text: str, read: Collection[str] | None = None) -> bool:
         return "salary" in text and "pay" not in (read or ())
 
-    def here(self, text: str) -> str:
+    def here(self, text: str, starts: Sequence[str]) -> str:
         return text.replace("this contact", "Bill Turner")
 
     def plain(self, text: str) -> str:

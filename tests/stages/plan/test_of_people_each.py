@@ -121,3 +121,15 @@ async def test_most_of_a_group_is_found(firm: Firm) -> None:
 )
 async def test_what_is_theirs_stands_beside_names(firm: Firm, asked: str) -> None:
     assert await firm.table("mira", asked) == [["Anil Das", 2], ["Lena Öst", 0], ["Tom Moe", 1]]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("Who is in my team?", "And how many open tickets do they have?"),
+        ("Wer ist in meinem Team?", "Und wie viele offene Tickets haben sie?"),
+    ],
+)
+async def test_they_are_those_listed_before(firm: Firm, first: str, then: str) -> None:
+    await firm.ask("mira", first, "team")
+    assert await firm.table("mira", then, "team") == [["Anil Das", 2], ["Lena Öst", 0], ["Tom Moe", 1]]

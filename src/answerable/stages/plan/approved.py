@@ -6,10 +6,8 @@ come after a restart or days later.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 from answerable.domain.evidence import Ledger
@@ -17,9 +15,10 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.facts.inquire import inquire, understood
+from answerable.lists import read_list
 from answerable.stages.base import Planner, Seat
 
-_SAYS = tomllib.loads(files(__package__).joinpath("approved.toml").read_text(encoding="utf-8"))
+_SAYS = read_list(__package__, "approved.toml")
 
 
 class ApprovedPlanner:

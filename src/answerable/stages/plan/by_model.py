@@ -98,10 +98,13 @@ class ModelPlanner:
             seat.tell(ModelFailed(self._model.name, PROMPT.name, refused))
             return await self._rules(question, ledger, weighing, seat)
         # Refusing against what the rules found would let one hostile sentence silence a whole site.
-        if move.action == "refuse" and not weighing.enough:
-            reason = move.refusal_reason or "not_found"
-            return Plan(Decision.REFUSE, why=why, by=self._model.name, reason=reason)
-        return Plan(Decision.ENOUGH, why=why, by=self._model.name)
+        if move.action == "answer" or weighing.enough:
+            return Plan(Decision.ENOUGH, why=why, by=self._model.name)
+        reason = "off_topic" if weighing.off_topic else move.refusal_reason or "not_found"
+        on = await self._rules(question, ledger, weighing, seat)
+        if reason == "not_found" and on.decision is Decision.ACT:
+            return on  # what the rules would still read may have it
+        return Plan(Decision.REFUSE, why=why, by=self._model.name, reason=reason)
 
     def _ways_on(self, ledger: Ledger) -> list[Lead]:
         most = min(LINKS, self._limits.max_links_per_page)

@@ -1,7 +1,8 @@
 """The research planner that asks a model: search, crawl or hand to the person, with the rules as its safety net.
 
-The model sees facts, the best passages and numbered links. An action it repeats, a link it was not shown or a reply
-that cannot be read gives the turn to the rules; after a few such turns the rules keep it. Budgets end every run.
+The model sees facts, the best passages and numbered links. An action it repeats, a link it was not shown, "enough"
+that the sources do not bear out, or a reply that cannot be read gives the turn to the rules; after a few such turns
+the rules keep it. Budgets end every run.
 """
 
 from __future__ import annotations
@@ -22,10 +23,9 @@ from answerable.facts.inquire import inquire
 from answerable.language.leak import LeakWatch
 from answerable.language.words import content_words, stem, words
 from answerable.models.base import Prompt
-from answerable.models.metered import MeteredModel, Reserve
+from answerable.models.metered import MeteredModel
 from answerable.models.prompts import PromptFile, Quoted
 from answerable.models.shown import (
-    MOST_TOKENS,
     QUESTION,
     ShownLimits,
     ShownPassage,
@@ -46,7 +46,6 @@ LINKS_AT_ONCE = 5
 # Turns a model may waste (repeat itself, name what was not shown, write garbage) before the rules keep the run.
 WASTED = 2
 REASON_CHARS = 300
-RESERVE = Reserve(calls=1, tokens=MOST_TOKENS)
 
 
 class ResearchMove(BaseModel):
@@ -95,22 +94,20 @@ class ResearchModelPlanner:
         prompt, shown = self._prompt(question, ledger, leads, seat)
         self._asked += 1
         try:
-            move = await self._model.reply(prompt, ResearchMove, seat.budget, seat.tell, RESERVE)
+            move = await self._model.reply(prompt, ResearchMove, seat.budget, seat.tell)
         except (ModelError, BudgetSpent):
             self._wasted += 1
             return await self._rules(question, ledger, weighing, seat)
         plan = self._plan(move, shown, ledger, prompt)
-        if plan is None:
-            self._wasted += 1
-            seat.tell(
-                ModelFailed(
-                    self._model.name,
-                    PROMPT.name,
-                    f"{move.next_action} was done before, or names nothing shown.",
-                )
-            )
-            return await self._rules(question, ledger, weighing, seat)
-        return plan
+        if plan and (plan.decision is Decision.ACT or weighing.enough):
+            return plan
+        on = await self._rules(question, ledger, weighing, seat)
+        if plan and on.decision is not Decision.ACT:
+            return plan
+        self._wasted += 1
+        does = "says it is enough, which it is not." if plan else "was done before, or names nothing shown."
+        seat.tell(ModelFailed(self._model.name, PROMPT.name, f"{move.next_action} {does}"))
+        return on
 
     def _plan(self, move: ResearchMove, shown: Sequence[Lead], ledger: Ledger, prompt: Prompt) -> Plan | None:
         """The move as a plan; None when it would only repeat what was done."""

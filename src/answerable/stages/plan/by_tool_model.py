@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from answerable.domain.calls import DOUBTFUL, Call, Effect
-from answerable.domain.events import ModelFailed
+from answerable.domain.events import DraftVerified, DraftWritten, ModelFailed
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Objection, Weighing
 from answerable.domain.plan import Decision, Plan, Task
@@ -96,9 +96,14 @@ class ToolModelPlanner:
                 )
             except (ModelError, BudgetSpent):
                 break
-            plan = self._plan(step, question, ledger, now)
-            if isinstance(plan, Plan):
+            plan = self._plan(step, question, ledger, now, seat)
+            if isinstance(plan, Plan) and plan.decision is not Decision.REFUSE:
                 return plan
+            if isinstance(
+                plan, Plan
+            ):  # what the script finds a tool for is about this shop, whoever says it is not
+                rules = await self._rules(question, ledger, weighing, seat)
+                return rules if rules.decision is Decision.ACT else plan
             wrong.append(plan)
             seat.tell(ModelFailed(self._model.name, self._brief.prompt.name, plan))
         return await self._rules(question, ledger, weighing, seat)
@@ -109,7 +114,7 @@ class ToolModelPlanner:
         return call.code == "not_confirmed" or doubtful
 
     def _plan(
-        self, step: NextStep, question: Question, ledger: Ledger, now: Sequence[StoredCall]
+        self, step: NextStep, question: Question, ledger: Ledger, now: Sequence[StoredCall], seat: Seat
     ) -> Plan | str:
         """The step as a plan, or what is wrong with it in words the model can act on."""
         by = self._model.name
@@ -126,6 +131,8 @@ class ToolModelPlanner:
         if step.action == "answer" and any(call.state == USED for call in now):
             return Plan(Decision.ENOUGH, why="the model answers", by=by, says=text)
         if found := self._objects(text, question, ledger):
+            seat.tell(DraftWritten(1, by))  # counted and flagged like any other draft that was stopped
+            seat.tell(DraftVerified(0, tuple(one.kind for one in found)))
             shown = ", ".join(f"{one.kind} {one.value!r}" for one in found[:5])
             return f"The reply was dropped ({shown}): say only what a tool gave in this turn, in plain text."
         return Plan(Decision.ASK, why="the model asks back", by=by, says=text)

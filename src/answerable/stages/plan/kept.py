@@ -18,10 +18,9 @@ from typing import Any
 from answerable.domain.catalog import Catalog
 from answerable.domain.events import PlanKept, PlanReused
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Answer, Draft, Outcome, Verdict, Weighing
+from answerable.domain.outcome import Answer, Outcome, Walked, Weighing, Written
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
 from answerable.language.pattern import words_of
 from answerable.stages.base import Planner, Seat, Settle
 from answerable.store.cache import TenantCache
@@ -132,7 +131,15 @@ class KeptPlans:
 
     def settled(self, settle: Settle) -> Settle:
         """A settler that keeps what a verified answer was planned by."""
-        return _Keeping(settle, self.keep)
+
+        def end(walked: Walked, seat: Seat) -> Outcome:
+            outcome = settle(walked, seat)
+            answered = isinstance(outcome, Answer) and not outcome.gaps
+            if answered and isinstance(walked, Written) and walked.verdict.clean:
+                self.keep(walked.question, walked.ledger, seat)
+            return outcome
+
+        return end
 
     def keep(self, question: Question, ledger: Ledger, seat: Seat) -> None:
         """Keep the plan of a question that was just answered, if it can be used again."""
@@ -163,34 +170,6 @@ class KeptPlans:
     def _key(self, question: Question, words: CatalogWords) -> tuple[Slotted, str]:
         sentence = Slotted.read(question.text, words)
         return sentence, _digest(json.dumps([self._scope, words.fingerprint, sentence.template]))[:32]
-
-
-@dataclass(frozen=True)
-class _Keeping:
-    """Ends walks as the settler behind it does."""
-
-    inner: Settle
-    keep: Callable[[Question, Ledger, Seat], None]
-
-    def refused(self, question: Question, ruling: Ruling, seat: Seat) -> Outcome:
-        return self.inner.refused(question, ruling, seat)
-
-    def decided(self, question: Question, plan: Plan, ledger: Ledger, seat: Seat) -> Outcome:
-        return self.inner.decided(question, plan, ledger, seat)
-
-    def __call__(
-        self,
-        question: Question,
-        draft: Draft,
-        verdict: Verdict,
-        weighing: Weighing,
-        ledger: Ledger,
-        seat: Seat,
-    ) -> Outcome:
-        outcome = self.inner(question, draft, verdict, weighing, ledger, seat)
-        if isinstance(outcome, Answer) and verdict.clean and not outcome.gaps:
-            self.keep(question, ledger, seat)
-        return outcome
 
 
 def _variant(plan: Plan, sentence: Slotted, question: Question) -> dict[str, Any]:

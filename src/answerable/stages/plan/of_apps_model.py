@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import tomllib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 from answerable.domain.catalog import Catalog
@@ -22,7 +20,7 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError, SourceError, ToolRefused
-from answerable.language.values import find_values
+from answerable.lists import read_list
 from answerable.models.metered import MeteredModel
 from answerable.models.prompts import Filling, PromptFile, Quoted
 from answerable.models.shown import cut, prompt_tokens, show_turns
@@ -30,9 +28,10 @@ from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.call_graph import MOST, CallGraph, CallPlan
 from answerable.stages.plan.function_cards import show_functions
 from answerable.stages.plan.of_tables import NOT_PERMITTED, not_permitted
+from answerable.stages.plan.of_tables_model import own_words
 
 PROMPT = PromptFile.load(Path(__file__).with_name("apps.md"))
-_WORDING = tomllib.loads(files(__package__).joinpath("of_apps_model.toml").read_text(encoding="utf-8"))
+_WORDING = read_list(__package__, "of_apps_model.toml")
 # Waves a plan may take, and times it is checked after one. Chosen, not measured.
 DEPTH, CHECKS = 4, 2
 # Of one question, sent and received, the requirement's number; and room kept for a reply: twice the longest one seen.
@@ -136,7 +135,7 @@ class ModelAppsPlanner:
         waves = sum(plan.tasks[0].verb == "look" for plan in ledger.plans if plan.tasks)
         if looks and waves == DEPTH:
             return self._refused(question, "no_end", made.by)
-        why = _says(made.written.says, question)
+        why = own_words(made.written.says, question)
         if looks:
             # What they wait for was looked at in an earlier wave, which is a plan of its own.
             after = tuple((task.id, need) for task in looks for need in task.needs)
@@ -253,11 +252,3 @@ def _shown(graph: CallGraph, seen: dict[str, str]) -> list[Quoted]:
         profile = "\n".join([count, *columns])
         shown.append(Quoted(cut(profile, RESULTS // len(seen)), "result", {"id": name}))
     return shown
-
-
-def _says(written: str, question: Question) -> str:
-    """What the model calls the result, unless it says a value that nobody asked with."""
-    asked = question.meant.casefold()
-    found = find_values(written, question.language)
-    foreign = any(not one.weak and one.text.casefold() not in asked for one in found)
-    return question.text if foreign or not written.strip() else " ".join(written.split())[:200]

@@ -45,22 +45,22 @@ class Directory(Protocol):
     """Who the asking person is, and everybody they may mean."""
 
     @property
-    def asker(self) -> str: ...  # the id by which records name them; empty for a stranger
+    def me(self) -> str: ...  # the id by which records name them; empty for a stranger
     @property
     def gaps(self) -> Sequence[SourceError]: ...
     def who(self, text: str) -> Sequence[KnownParty]:
         """The people and companies a text may name."""
         ...
 
-    def private(self, text: str, read: Collection[str] | None = None) -> bool:
+    def private(self, text: str, read: Collection[str] | None = None, /) -> bool:
         """Whether a text asks for what this person may not see, and a query over these tables would not."""
         ...
 
-    def here(self, text: str) -> str:
-        """A question with the record it starts from in place of "this deal"."""
+    def here(self, text: str, starts: Sequence[str]) -> str:
+        """A question with the records it starts from, told by their links, in place of "this deal"."""
         ...
 
-    def plain(self, text: str) -> str:
+    def plain(self, text: str, /) -> str:
         """A question in the words that the tables are called by."""
         ...
 
@@ -103,7 +103,7 @@ class PeoplePlanner:
                 directory = await self._open(question)
             except SourceError:  # the planner behind opens the same apps, and says so in its own words
                 return await self._others(question, ledger, weighing, seat)
-            question = replace(question, text=directory.here(question.text))
+            question = replace(question, text=directory.here(question.text, question.starts))
             if meant := self._meant(question, directory):
                 return self._look(meant, directory)
             if (text := pointed(question, directory.named)) is None:
@@ -192,7 +192,7 @@ class PeoplePlanner:
             if directory.gaps:
                 return _refuse(talk, "source_down", "down", why=str(directory.gaps[0].why).rstrip("."))
             return _refuse(talk, "not_found", "nobody", name=talk.name)
-        if talk.mine and not directory.asker:
+        if talk.mine and not directory.me:
             return _refuse(talk, "not_found", "stranger")
         parties = [one for one in meant.parties if reachable(one)]
         if talk.name and not parties:
@@ -205,7 +205,7 @@ class PeoplePlanner:
                 waits={"talk": talk.plain(), "asked": [record_of(one) for one in parties]},
             )
         tasks = tuple(
-            talk_task(self._source, place, talk, party, directory.asker)
+            talk_task(self._source, place, talk, party, directory.me)
             for place, party in enumerate(parties or [None], 1)
         )
         why = "; ".join(str(task.arguments["says"]) for task in tasks)

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import SourceError
+from answerable.lists import read_list
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.of_tables import OpenTongue, Tongue, query_task
 from answerable.tables import Reading, Unclear, Understood
 
-_WORDS = tomllib.loads(files(__package__).joinpath("of_people_each.toml").read_text(encoding="utf-8"))
+_WORDS = read_list(__package__, "of_people_each.toml")
 _EACH = frozenset(_WORDS["each"])
 
 
@@ -33,6 +32,7 @@ _IDLE = re.compile(rf"\b(?:{_any_of('idle')})\b", re.IGNORECASE)
 _JOINT = re.compile(rf"\s*[,;]?\s*\b(?:{_any_of('joints')})\b\s*|\s*[,;]\s*", re.IGNORECASE)
 _FIRST = re.compile(rf"(?:{_any_of('leads')})\s+(?P<group>[^,:;]+?)\s*[,:;]\s*(?P<rest>.+)", re.IGNORECASE)
 _THEIRS = re.compile(rf"\s*,?\s+(?:{_any_of('theirs')})\s+", re.IGNORECASE)
+_THEY = re.compile(rf"\b(?:{_any_of('they')})\b")  # "Sie" is whoever answers
 _PAUSE = re.compile(r"\s*[,;:]\s*")
 _LEAD = re.compile(rf"\b(?:{_any_of('leads')})\s+", re.IGNORECASE)
 # A group is named in so many words. Chosen, not measured.
@@ -79,9 +79,8 @@ class EachPlanner:
 def _read(tongue: Tongue, question: Question) -> _Each | None:
     """The first way to tell the group from what is asked of it that the tables understand."""
     parser, today = tongue.parser, question.now.date()
-    for group_text, rest in _splits(question.text.strip(" ?.!")):
-        group = next(iter(_readings(tongue, question, group_text)), None)
-        if group is None or not tongue.asker or group.form.root not in tongue.asker.records:
+    for group, rest in _groups(tongue, question):
+        if not tongue.asker or group.form.root not in tongue.asker.records:
             continue
         known: list[tuple[str, Reading]] = []
         missing: list[str] = []
@@ -95,10 +94,21 @@ def _read(tongue: Tongue, question: Question) -> _Each | None:
         # One number of each is a plain question; only where it is a count, those who have none are told too,
         # and what is theirs is told with their names.
         counts = known and [measure.what for measure in known[0][1].form.measures] == ["count"]
-        if joined is not None and (len(known) > 1 or counts or _THEIRS.search(question.text)):
+        theirs = _THEIRS.search(question.text) or rest == question.text
+        if joined is not None and (len(known) > 1 or counts or theirs):
             alone = ((text, parser.beside(group, [clause], today)) for text, clause in known)
             return _Each(joined, tuple((text, one) for text, one in alone if one), tuple(missing))
     return None
+
+
+def _groups(tongue: Tongue, question: Question) -> Iterator[tuple[Reading, str]]:
+    """Whom a question may be about, and what is asked: of those listed before ("they"), or of a group it names."""
+    listed = question.turns[-1].waits.get("reading") if question.turns else None
+    before = Reading.from_plain(listed) if listed and _THEY.search(question.text) else None
+    if before and before.form.shape == "list" and not before.form.rank:
+        yield before, question.text
+    for text, rest in _splits(question.text.strip(" ?.!")):
+        yield from ((group, rest) for group in _readings(tongue, question, text)[:1])
 
 
 def _splits(text: str) -> Iterator[tuple[str, str]]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import tomllib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from answerable.domain.evidence import Cell, Evidence, Ledger
@@ -16,11 +14,12 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.language.asked import understand
+from answerable.lists import read_list
 from answerable.stages.base import Seat
 from answerable.stages.plan.spoken_of import spoken_of
 from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood
 
-_WORDING = tomllib.loads(files(__package__).joinpath("of_tables.toml").read_text(encoding="utf-8"))
+_WORDING = read_list(__package__, "of_tables.toml")
 # More readings than this are not run side by side: nobody chooses among more.
 READINGS = 4
 # Where a catalog has words for most that is asked, a dearer reading is a wrong one: of 172 shipped workplace questions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import BaseModel, Field
@@ -18,6 +19,7 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError, SourceError
+from answerable.language.values import find_values
 from answerable.language.words import content_words, stem, words
 from answerable.models.metered import MeteredModel
 from answerable.models.prompts import Filling, PromptFile, Quoted
@@ -29,6 +31,8 @@ QUERIES = 5
 # Tables and sample values shown, and characters in all: about 3,000 tokens. Chosen, not measured.
 TABLES, VALUES, CHARACTERS = 20, 6, 10_000
 LONG_AFTER = 5
+# The prompts ask for 12; a few more are a slip, a paragraph is not a label.
+LABEL_WORDS = 20
 
 
 class WrittenQuery(BaseModel):
@@ -67,13 +71,15 @@ class ModelTablePlanner:
         earlier = [plan for plan in ledger.plans if plan.by == self._model.name]
         if not earlier:
             plan = await self._rules(question, ledger, weighing, seat)
-            if plan.decision is not Decision.REFUSE:
+            if ledger.plans or plan.decision is Decision.ACT:
                 return plan
             return await self._analysed(question, seat, (), otherwise=plan)
         refused = _refused(earlier[-1], ledger)
         if refused and len(earlier) == 1:
             stop = Plan(Decision.ENOUGH, why="some queries failed", by=self._model.name)
             return await self._analysed(question, seat, refused, otherwise=stop, first=len(earlier[-1].tasks))
+        if not any(piece.table for piece in ledger.fresh()) and refused:
+            return replace(await self._rules(question, Ledger(), weighing, seat), by=self._model.name)
         return Plan(Decision.ENOUGH, why=earlier[-1].why, by=self._model.name)
 
     async def _analysed(
@@ -96,18 +102,26 @@ class ModelTablePlanner:
         tasks = self._tasks(analysis, question, first)
         if not tasks:
             return otherwise
-        return Plan(Decision.ACT, tasks, why=analysis.reasoning[:300], by=self._model.name)
+        return Plan(Decision.ACT, tasks, why=own_words(analysis.reasoning, question), by=self._model.name)
 
     def _tasks(self, analysis: Analysis, question: Question, first: int) -> tuple[Task, ...]:
         tasks = []
         for number, written in enumerate(analysis.sqlQueries[:QUERIES], first + 1):
             name = f"query_{number}"
-            says = written.purpose or question.text
-            arguments = {"name": name, "sql": written.query, "says": says, "part": number}
+            says = own_words(written.purpose, question)
+            arguments = {"name": name, "sql": written.query, "says": says, "part": number, "by_model": True}
             tasks.append(Task(name, self._source, "query", says, arguments=arguments))
         if analysis.needsWebResearch and self._search:
             tasks.append(Task("web", self._search, "search", question.meant))
         return tuple(tasks)
+
+
+def own_words(written: str, question: Question) -> str:
+    """What a model calls a result; the question itself where that is a speech, or has a value nobody asked with."""
+    asked, found = question.meant.casefold(), find_values(written, question.language)
+    foreign = any(not one.weak and one.text.casefold() not in asked for one in found)
+    said = " ".join(written.split())
+    return said if said and not foreign and len(said.split()) <= LABEL_WORDS else question.text
 
 
 def _refused(plan: Plan, ledger: Ledger) -> list[Gap]:

@@ -4,15 +4,14 @@ October is meant."""
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import reduce
-from importlib.resources import files
 
 from answerable.domain.question import Question
+from answerable.lists import read_list
 
-_WORDS = tomllib.loads(files(__package__).joinpath("pointed.toml").read_text(encoding="utf-8"))
+_WORDS = read_list(__package__, "pointed.toml")
 # "Seine Chefin" is "Chefin von …"; English puts the name where the word stood.
 _OF = re.compile(rf"\b(?:{'|'.join(_WORDS['of_de'])})\s+(\w+)", re.IGNORECASE)
 _POSSESSIVE = re.compile(rf"\b(?:{'|'.join(_WORDS['of_en'])})\b(?=\s+\w)", re.IGNORECASE)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib.resources import files
 
+from answerable.lists import read_list
 from answerable.tables import Parser, Reading
 
-_WORDS = tomllib.loads(files(__package__).joinpath("spoken_of.toml").read_text(encoding="utf-8"))
+_WORDS = read_list(__package__, "spoken_of.toml")
 
 
 def _any(language: str, kind: str) -> re.Pattern[str]:

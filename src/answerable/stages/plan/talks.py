@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from typing import Any, Protocol
 
 from answerable.language.words import words
+from answerable.lists import read_list
 
-LISTS: dict[str, Any] = tomllib.loads(
-    files(__package__).joinpath("of_people.toml").read_text(encoding="utf-8")
-)
+LISTS: dict[str, Any] = read_list(__package__, "of_people.toml")
 _WORDS = {name: frozenset(listed) for name, listed in LISTS["words"].items()}
 _KINDS = {word: number for number, kind in enumerate(LISTS["kinds"]) for word in kind["words"]}
 _KNOWN = frozenset().union(*(_WORDS[name] for name in _WORDS if name not in ("mine_pairs", "wrong", "other")))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
+from answerable.lists import read_list
 from answerable.stages.base import Planner, Seat
 
-_SAYS = tomllib.loads(files(__package__).joinpath("welcome.toml").read_text(encoding="utf-8"))
+_SAYS = read_list(__package__, "welcome.toml")
 
 
 class WelcomePlanner:

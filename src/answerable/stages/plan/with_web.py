@@ -7,10 +7,8 @@ names a thing that the tables know: what "how many employees do we have" wants i
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from importlib.resources import files
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
@@ -18,10 +16,11 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.domain.share import SHARES, Share, entry_of
 from answerable.language.words import STOPWORDS
+from answerable.lists import read_list
 from answerable.sources.search.enrich import enriched
 from answerable.stages.base import Planner, Seat
 
-_WORDS = tomllib.loads(files(__package__).joinpath("with_web.toml").read_text(encoding="utf-8"))
+_WORDS = read_list(__package__, "with_web.toml")
 _SAYS_SO = re.compile(
     "|".join(rf"\b{re.escape(word)}\b" for spoken in _WORDS.values() for word in spoken["words"]),
     re.IGNORECASE,
@@ -46,13 +45,15 @@ class WebBesideTables:
         plan = Plan(Decision.ENOUGH, why="the web was read")
         if own.plans:
             plan = await self._tables(question, own, weighing, seat)
+        read = any(p.locator.source in self._web.sources and p.score > 0 for p in ledger)
+        if read and plan.decision is Decision.REFUSE:  # a model's queries failed; the web was found to say something
+            plan = Plan(Decision.ENOUGH, why=plan.why, by=plan.by)
         if plan.decision in (Decision.ASK, Decision.REFUSE):
             return plan
         if tasks := (*plan.tasks, *self._on(question, ledger)):
             shares = {self._own.name: entry_of(question.text, plan)} if plan.tasks else {}
             waits = {**plan.waits, SHARES: shares}
             return Plan(Decision.ACT, tasks, why="the web is read too", by=plan.by, waits=waits)
-        read = any(p.locator.source in self._web.sources and p.score > 0 for p in ledger)
         if ledger.waiting("declined") and not read:
             return Plan(Decision.REFUSE, why=plan.why, reason="not_found", says=ledger.waiting("declined"))
         return plan

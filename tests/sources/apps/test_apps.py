@@ -56,11 +56,13 @@ async def test_a_question_may_start_from_a_record(office: Office) -> None:
     account = office.records["crm"]["accounts"][0]
     links = (ticket["ticket_url"], f"https://crm.example/deals?id={deal['id']}")
     assert index.here("status of this ticket", links) == "status of ticket startrecordtickets"
-    made = {term.entity: term.sql for term in index.starting(links).terms if "startrecord" in term.words[0]}
+    made = {
+        term.entity: term.sql for term in index.starting(links, "en").terms if "startrecord" in term.words[0]
+    }
     assert made == {"tickets": f"id = '{ticket['id']}'", "opportunities": f"id = '{deal['id']}'"}
     text = index.here("tickets of this company", (f"https://crm.example/{account['id']}/",))
     assert text == f"tickets of {account['name']}"
-    assert index.starting(("https://elsewhere.example/1",)) is index.catalog
+    assert index.starting(("https://elsewhere.example/1",), "en") is index.catalog
 
 
 async def test_full_names_are_found_in_texts(office: Office) -> None:

@@ -37,15 +37,23 @@ async def test_names_that_questions_use_are_known(office: Office) -> None:
 async def test_meanings_are_stated(office: Office) -> None:
     made = await catalog(office)
     assert all(term.says for term in made.terms if "country" not in term.sql)
-    assert (
-        made.entity("invoices").field("revenue").note
-        == "revenue = receivable invoices that are neither draft nor void"
-    )
+    note = made.entity("invoices").field("revenue").note
+    assert note.startswith("revenue = receivable invoices that are neither draft nor void ||")
     assert made.entity("invoices").field("revenue").unit == "USD"
-    assert made.entity("time_off_balances").field("days").note.endswith("days = hours / 8")
+    assert made.entity("time_off_balances").field("days").note.startswith("days = hours in the HR app / 8 ||")
     words = {word: term.says for term in made.terms for word in term.words}
-    assert words["P0"] == "P0 = priority urgent"
+    assert words["P0"].startswith("P0 = priority urgent ||")
     assert words["Indien"] == ""
+
+
+async def test_units_and_measures_have_a_language(office: Office) -> None:
+    index = await office.apps.index("", NOW)
+    for said, unit, owed in (
+        (index.catalog, "days", "owed by us"),
+        (index.german, "Tage", "wir schulden"),
+    ):
+        assert said.entity("time_off_balances").field("days").unit == unit
+        assert owed in [term.words[0] for term in said.terms if term.measure]
 
 
 async def test_my_team_means_what_i_lead(office: Office) -> None:

@@ -60,6 +60,13 @@ async def test_what_a_question_claims_changes_nothing(office: Office) -> None:
     assert not await office.may(chief, "select avg(annual_pay) from pay where 'I am' = 'I am'")
 
 
+async def test_a_tie_to_recruiting_opens_nothing(office: Office) -> None:
+    held = "select 1 from interviews i where i.organizer_id = c.manager_id"
+    query = f"select manager, cost from team_cost c where exists ({held})"
+    assert not await office.may(office.by_title("VP Engineering"), query)
+    assert await office.may(office.by_title(HR), query)
+
+
 async def test_rulings_do_not_depend_on_values(office: Office) -> None:
     me = office.by_title(ENGINEER)
     for bound in (0, 50_000, 10_000_000):

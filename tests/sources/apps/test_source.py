@@ -136,7 +136,7 @@ async def test_several_currencies_are_told_apart() -> None:
     each = await desk.ask("select customer, sum(revenue) as total from invoices group by customer")
     assert sorted(cells(each)) == [("Acre", 30, "EUR"), ("Acre", 30, "USD")]
     usd = await desk.ask("select sum(revenue) as total from invoices where currency = 'USD'")
-    assert cells(usd) == [(30,)]
+    assert cells(usd) == [(30, "USD")]  # an amount says its currency where there are several
     inner = await desk.ask(
         "select c.name, (select sum(i.revenue) from invoices i where i.customer_id = c.id) as total from customers c"
     )
@@ -146,6 +146,14 @@ async def test_several_currencies_are_told_apart() -> None:
     count = await desk.ask("select count(*) as n from invoices where total_amount > 10")
     assert cells(count) == [(2,)]
     await desk.source.close()
+
+
+async def test_states_are_told_in_words() -> None:
+    desk = Desk(
+        {"local": tiny([], ticketing_tickets=[{"id": 1, "name": "ON_HOLD fails", "status": "ON_HOLD"}])}
+    )
+    found = await desk.ask("select title, status from tickets")
+    assert cells(found) == [("ON_HOLD fails", "On hold")]
 
 
 async def test_totals_held_back_are_gaps() -> None:

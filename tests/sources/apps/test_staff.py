@@ -18,6 +18,13 @@ def test_people_who_left_are_below_nobody() -> None:
     assert staff.find("gone@tiny.example") is None
 
 
+def test_whoever_has_not_begun_works_not_here() -> None:
+    staff = Staff([person(1, "Top"), person(2, "Soon", 1, employment_status="PENDING"), person(3, "Low", 1)])
+    assert staff.below("1") == {"3": 1}
+    assert staff.coming == {"2"}
+    assert not staff.works("2")
+
+
 def test_circles_put_nobody_below_another() -> None:
     staff = Staff(
         [person("a", "A", "b"), person("b", "B", "c"), person("c", "C", "a"), person("d", "D", "a")]

@@ -11,7 +11,7 @@ from functools import partial, reduce
 
 from answerable.domain.catalog import Catalog
 from answerable.errors import SourceUnreachable
-from answerable.sources.apps.catalog import BusinessWords, make_catalog, pointed_at, pointing
+from answerable.sources.apps.catalog import BusinessWords, make_catalog, pointed_at, pointing, spoken_in
 from answerable.sources.apps.client import MergeClient
 from answerable.sources.apps.handle import AppsHandle
 from answerable.sources.apps.links import folded
@@ -37,15 +37,22 @@ class AppsIndex:
 
     asker: Employee | None
     catalog: Catalog
+    german: Catalog
     rows: Mapping[str, Sequence[Row]]
     private: PrivateWords  # tells that a text asks for what this person may not see
     gaps: tuple[SourceUnreachable, ...] = ()  # the apps that could not be asked for their words
     plain: Callable[[str], str] = str  # a question in the words of the catalog
     places: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)  # id or link -> table, id, name
 
-    def starting(self, starts: Sequence[str]) -> Catalog:
+    @property
+    def me(self) -> str:
+        """The id by which records name the person; empty for a stranger."""
+        return self.asker.id if self.asker else ""
+
+    def starting(self, starts: Sequence[str], language: str) -> Catalog:
         """The catalog of a question that starts from records, told by their links or by links that hold their ids."""
-        return reduce(lambda catalog, found: pointing(catalog, *found), self._from(starts), self.catalog)
+        catalog = self.german if language == "de" else self.catalog
+        return reduce(lambda catalog, found: pointing(catalog, *found), self._from(starts), catalog)
 
     def here(self, text: str, starts: Sequence[str]) -> str:
         """The text with what stands for "this deal", where it starts from one; people and companies by name."""
@@ -142,7 +149,8 @@ class Apps:
             for way in ("id", "url")
             if row.get(way)
         }
-        return AppsIndex(view.asker, catalog, known, private, gaps, plain, places)
+        english, german = (spoken_in(catalog, language) for language in ("en", "de"))
+        return AppsIndex(view.asker, english, german, known, private, gaps, plain, places)
 
 
 def _bare(link: str) -> str:

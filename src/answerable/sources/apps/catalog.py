@@ -144,6 +144,25 @@ def make_catalog(
     )
 
 
+def spoken_in(catalog: Catalog, language: str) -> Catalog:
+    """The catalog with units, and the words that measures are called by, of one of its two languages."""
+
+    def half(text: str) -> str:
+        english, _, german = text.partition("||")
+        return (german if language == "de" and german else english).strip()
+
+    def called(term: Term) -> tuple[str, ...]:
+        name = half(term.says).partition(" = ")[0]
+        return (name, *(word for word in term.words if word != name)) if name in term.words else term.words
+
+    entities = tuple(
+        replace(one, fields=tuple(replace(field, unit=half(field.unit)) for field in one.fields))
+        for one in catalog.entities
+    )
+    terms = tuple(replace(one, words=called(one)) for one in catalog.terms)
+    return replace(catalog, entities=entities, terms=terms)
+
+
 def pointing(catalog: Catalog, table: str, key: str, name: str) -> Catalog:
     """The catalog of a question that starts from a record, which its text calls by `MARK`."""
     told = key.replace("'", "''")  # what an app gives is not ours to trust

@@ -7,17 +7,16 @@ judges and runs like any other.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from importlib.resources import files
 from typing import Any, NoReturn
 
 from sqlglot import exp
 
 from answerable.domain.catalog import Kind
 from answerable.errors import ToolRefused
+from answerable.lists import read_list
 from answerable.sources.apps.shapes import SHAPES
 
 # "$me" is whoever asks; "$team.id" are the values of a column of an earlier result.
@@ -118,7 +117,7 @@ def _wrong(card: FunctionCard, name: str, value: Any, right: str) -> NoReturn:
 
 def _cards() -> Iterator[FunctionCard]:
     kinds = {"": str, "bool": bool, "date": date}
-    declared = tomllib.loads(files(__package__).joinpath("functions.toml").read_text(encoding="utf-8"))
+    declared = read_list(__package__, "functions.toml")
     for name, told in declared.items():
         takes = (one.partition(" ") for one in told["takes"])
         columns = SHAPES[name.partition(".")[2]].columns

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 
+from answerable.lists import read_list
 from answerable.sources.apps.client import Record
 from answerable.sources.apps.staff import Staff, full_name, key_of, members
 
-_LISTS = tomllib.loads(files(__package__).joinpath("links.toml").read_text("utf-8"))
+_LISTS = read_list(__package__, "links.toml")
 _LEGAL_FORMS = frozenset(_LISTS["legal_forms"])
 _MAIL_PROVIDERS = frozenset(_LISTS["mail_providers"])
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

@@ -11,7 +11,7 @@ from answerable.sources.apps.pay import annual, costs
 from answerable.sources.apps.rows import Row, RowMaker
 from answerable.sources.apps.shapes import SHAPES
 from answerable.sources.apps.staff import full_name, key_of, members
-from answerable.sources.apps.values import country, number, text
+from answerable.sources.apps.values import country, day, number, text
 
 # Hours of a working day: balances are hours in Merge, people think in days.
 HOURS = 8.0
@@ -60,8 +60,9 @@ def make_table(rows: RowMaker, table: str) -> Iterator[Row]:
 
 def _employee(rows: RowMaker, row: Row, record: Record) -> bool:
     key, me, staff = row["id"], rows.asker, rows.staff
-    if key not in staff.records or key in staff.former:
+    if not staff.works(key):
         return False
+    row["start_date"] = row["start_date"] or day(record.get("hire_date"))
     site = rows.index("hris/locations").get(row["location_id"] or "", {})
     row.update(
         name=full_name(record),
@@ -99,9 +100,13 @@ def _location(rows: RowMaker, row: Row, record: Record) -> bool:
     return True
 
 
-def _former(rows: RowMaker, row: Row, record: Record) -> bool:
+def _not_here(rows: RowMaker, row: Row, record: Record) -> bool:
+    """Whoever has left, or has not begun yet."""
     row["name"] = full_name(record)
-    return row["id"] in rows.staff.former
+    if "left_on" in row:
+        return row["id"] in rows.staff.former
+    row["start_date"] = row["start_date"] or day(record.get("hire_date"))
+    return row["id"] in rows.staff.coming
 
 
 def _named(rows: RowMaker, row: Row, record: Record) -> bool:
@@ -267,16 +272,8 @@ def _subscriber(rows: RowMaker, row: Row, record: Record) -> bool:
 
 def _pay(rows: RowMaker) -> Iterator[Row]:
     for who, employment in rows.employments.items():
-        if (
-            who in rows.staff.records
-            and who not in rows.staff.former
-            and (amount := annual(employment)) is not None
-        ):
-            yield {
-                **rows.row("pay", employment),
-                "employee": rows.names[who],
-                "annual_pay": amount,
-            }
+        if rows.staff.works(who) and (amount := annual(employment)) is not None:
+            yield {**rows.row("pay", employment), "employee": rows.names[who], "annual_pay": amount}
 
 
 def _reporting(rows: RowMaker) -> Iterator[Row]:
@@ -310,7 +307,8 @@ _FILL: Mapping[str, Fill] = {
     "locations": _location,
     "employees": _employee,
     "personal": _personal,
-    "former_employees": _former,
+    "former_employees": _not_here,
+    "future_employees": _not_here,
     "employments": _employment,
     "time_off": _time_off,
     "time_off_balances": _balance,

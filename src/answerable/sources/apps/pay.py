@@ -65,7 +65,7 @@ def costs(
     paid: dict[str, dict[str, float]] = {}
     for who, employment in latest(employments, today).items():
         amount = annual(employment)
-        if amount is not None and who in staff.records and who not in staff.former:
+        if amount is not None and staff.works(who):
             paid.setdefault(str(employment.get("pay_currency") or ""), {})[who] = amount
     # Whoever has the most below cannot stand under anybody with fewer.
     order = sorted(managers, key=lambda person: (-len(staff.below(person)), person))

@@ -206,8 +206,13 @@ class Judge:
             return None if _hides(source, self._fence) else node.copy()
         if not self._fence.protected(node.name):
             return node.copy()
-        phase = "person" if self._fence.rules.tables[node.name].owner else phase
-        return exp.to_table(empty_name(node.name, phase), alias=node.alias_or_name)
+        empty = self._empty(node.name, phase)
+        return exp.to_table(empty, alias=node.alias_or_name) if empty else None
+
+    def _empty(self, table: str, phase: str) -> str:
+        """The empty rows of a protected table; none of a job's in what is asked about people alone."""
+        phase = "person" if self._fence.rules.tables[table].owner else phase
+        return empty_name(table, phase) if phase != "person" or table not in RECRUITING else ""
 
     def _kept(self, part: exp.Expr, phase: str, world: tuple[_Inner, set[str]]) -> exp.Expr | None:
         """A condition, if all it speaks of is known of an empty row; None where it must be dropped."""
@@ -241,9 +246,9 @@ class Judge:
             if not isinstance(join.this, exp.Table) or join.args.get("side"):
                 return None
             table, alias = join.this.name, join.this.alias_or_name
-            if self._fence.protected(table):
-                owned = self._fence.rules.tables[table].owner
-                table = empty_name(table, "person" if owned else phase)
+            table = self._empty(table, phase) if self._fence.protected(table) else table
+            if not table:
+                return None
             source = exp.to_table(table, alias=alias)
             made = made.join(source, join_type="cross") if made.args.get("from_") else made.from_(source)
             conditions += _parts(join.args.get("on"))

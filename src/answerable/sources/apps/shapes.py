@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 
 from answerable.domain.catalog import Kind
+from answerable.lists import read_list
 
 KINDS = {
     "text": Kind.TEXT,
@@ -76,7 +75,7 @@ def _column(name: str, text: str) -> AppColumn:
 
 
 def _read() -> Mapping[str, AppTable]:
-    given = tomllib.loads(files(__package__).joinpath("shapes.toml").read_text("utf-8"))
+    given = read_list(__package__, "shapes.toml")
     # Every record's own time of change stands in its table.
     return {
         name: AppTable(

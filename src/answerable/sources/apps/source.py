@@ -6,25 +6,24 @@ import asyncio
 import hashlib
 import re
 import time
-import tomllib
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 
 from sqlglot import exp
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import QueryFailed, QueryRan, Tell
-from answerable.domain.evidence import Evidence, Findings, Gap, Locator, Table
+from answerable.domain.evidence import Cell, Evidence, Findings, Gap, Locator, Table
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, Tenant
 from answerable.errors import FetchRefused, SourceError
+from answerable.lists import read_list
 from answerable.sources.apps.apps import Apps
 from answerable.sources.apps.handle import AppsHandle, AppsResult
 from answerable.sources.apps.look import looked
-from answerable.sources.apps.money import added_up, amounts_in, in_each, probe, told_apart
+from answerable.sources.apps.money import added_up, amounts_in, currencies, in_each, probe, told_apart
 from answerable.sources.apps.ruling import Unreadable, understand
 from answerable.sources.apps.shapes import SHAPES
 from answerable.sources.apps.values import cell
@@ -43,7 +42,8 @@ NAMED = 20
 OPEN = 16
 # Columns added to a query so that its records can be found again; never shown.
 KEY, LINK = "record_key_", "record_url_"
-_WORDS = tomllib.loads(files(__package__).joinpath("fresh.toml").read_text(encoding="utf-8"))
+_WORDS = read_list(__package__, "fresh.toml")
+_STATES = read_list(__package__, "states.toml")
 _NOW = re.compile("|".join(rf"\b{re.escape(phrase)}\b" for phrase in _WORDS["now"]), re.IGNORECASE)
 
 
@@ -76,7 +76,7 @@ class AppsSource:
             async with self.opened(question, budget) as handle:
                 if task.verb == "look":
                     return Findings(evidence=(await looked(handle, sql, name, says),))
-                read = await self._read(handle, sql, name)
+                read = await self._read(handle, sql, name, question.language)
         except Unreadable as problem:
             tell(QueryFailed(name, str(problem)))
             raise FetchRefused(name, str(problem)) from problem
@@ -118,14 +118,14 @@ class AppsSource:
         while self._open:
             await _close(self._open.popitem()[1])
 
-    async def _read(self, handle: AppsHandle, sql: str, name: str) -> _Read:
+    async def _read(self, handle: AppsHandle, sql: str, name: str, language: str) -> _Read:
         tree = understand(sql)
         if not (await handle.ruling(sql)).allowed:
             raise FetchRefused(name, NOT_PERMITTED)
         tree, gaps = await _sorted_money(handle, tree, name)
         result = await handle.query(_marked(tree))
         bare = [SHAPES[table].place for table in result.tables if not handle.view.holds(table)]
-        return _split(result, (*gaps, *(Gap(place, NO_RECORDS) for place in bare)))
+        return _split(result, (*gaps, *(Gap(place, NO_RECORDS) for place in bare)), language)
 
 
 async def _close(opened: asyncio.Task[AppsHandle]) -> None:
@@ -150,7 +150,8 @@ async def _sorted_money(handle: AppsHandle, tree: exp.Query, name: str) -> tuple
                 raise FetchRefused(name, NOT_PERMITTED)
             if len({row[0] for row in held}) > 1 and added_up(tree):
                 raise FetchRefused(name, OVERLAP)
-        if len(set(found) - {None}) > 1 and "currency" not in tree.named_selects:
+        known = currencies(handle.view.maker.lists)  # one for all there is: the amounts' unit
+        if set(found) - {None} and table not in known and "currency" not in tree.named_selects:
             some = not outermost or tree.args.get("limit")  # the first few of each currency
             tree = in_each(tree, table, found) if some else told_apart(tree, alias)
     return tree, tuple(gaps)
@@ -174,10 +175,10 @@ def _marked(tree: exp.Query) -> exp.Query:
     return marked
 
 
-def _split(result: AppsResult, gaps: tuple[Gap, ...]) -> _Read:
+def _split(result: AppsResult, gaps: tuple[Gap, ...], language: str) -> _Read:
     """What is shown, and what says where it is from."""
     shown = [n for n, column in enumerate(result.columns) if column not in {KEY, LINK}]
-    rows = tuple(tuple(cell(row[n]) for n in shown) for row in result.rows)
+    rows = tuple(tuple(_said(cell(row[n]), language) for n in shown) for row in result.rows)
     keys, links = (
         [str(row[result.columns.index(mark)]) for row in result.rows if row[result.columns.index(mark)]]
         if mark in result.columns
@@ -186,6 +187,12 @@ def _split(result: AppsResult, gaps: tuple[Gap, ...]) -> _Read:
     )
     table = Table(tuple(result.columns[n] for n in shown), rows, result.cut)
     return _Read(table, result, tuple(keys[:NAMED]), links[0] if len(rows) == 1 and links else "", gaps)
+
+
+def _said(value: Cell, language: str) -> Cell:
+    """A cell in words, where it holds one of the names by which Merge tells states and kinds."""
+    words = _STATES.get(value) if isinstance(value, str) else None
+    return words[language == "de"] if words else value
 
 
 def _evidence(name: str, says: str, sql: str, read: _Read) -> Evidence:

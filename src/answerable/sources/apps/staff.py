@@ -50,17 +50,20 @@ class Staff:
 
     def __init__(self, employees: Iterable[Record]) -> None:
         self.records = {key: record for record in employees if (key := key_of(record.get("id")))}
-        self.former = {
-            key
-            for key, record in self.records.items()
-            if _upper(record.get("employment_status")) == "INACTIVE"
-        }
+        self.former, self.coming = (
+            {key for key, one in self.records.items() if _upper(one.get("employment_status")) == status}
+            for status in ("INACTIVE", "PENDING")  # whoever is hired and has not begun does not work here yet
+        )
         self._above: dict[str, str] = {}
         for key, record in self.records.items():
             boss = key_of(record.get("manager"))
             if boss and boss != key and boss in self.records:
                 self._above[key] = boss
         self._below = self._lines()
+
+    def works(self, person: str) -> bool:
+        """Whether somebody works here now."""
+        return person in self.records and person not in self.former and person not in self.coming
 
     def names(self) -> dict[str, str]:
         return {key: full_name(record) for key, record in self.records.items()}
@@ -69,11 +72,11 @@ class Staff:
         return self._above.get(person)
 
     def reports(self, person: str) -> frozenset[str]:
-        """Who reports to a person directly and still works here."""
+        """Who reports to a person directly and works here now."""
         return frozenset(who for who, steps in self._below.get(person, {}).items() if steps == 1)
 
     def below(self, person: str) -> dict[str, int]:
-        """Everybody below a person who still works here, with the number of steps."""
+        """Everybody below a person who works here now, with the number of steps."""
         return self._below.get(person, {})
 
     def managers(self) -> list[str]:
@@ -116,7 +119,7 @@ class Staff:
         for person in self.records:
             chain = self._chain(person)
             for steps, boss in enumerate(chain, 1):
-                if person not in self.former and person not in self._chain(boss):
+                if self.works(person) and person not in self._chain(boss):
                     lines.setdefault(boss, {})[person] = steps
         return lines
 

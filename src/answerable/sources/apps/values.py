@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from importlib.resources import files
 from typing import Any
 
 from answerable.domain.evidence import Cell
+from answerable.lists import read_list
 
 # code -> names, English first
-COUNTRIES: Mapping[str, list[str]] = tomllib.loads(
-    files(__package__).joinpath("countries.toml").read_text("utf-8")
-)
+COUNTRIES: Mapping[str, list[str]] = read_list(__package__, "countries.toml")
 
 
 def text(value: Any) -> str | None:
@@ -71,6 +68,8 @@ def cell(value: Any) -> Cell:
         return value.isoformat()
     if isinstance(value, Decimal):
         value = float(value)
+    if isinstance(value, float):
+        value = round(value, 9)  # sums of decimals in binary end in noise
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return int(value)
     if value is None or isinstance(value, str | int | float | bool):

@@ -80,7 +80,7 @@ async def test_metrics_are_true_after_scripted_runs(tmp_path: Path, site: Site) 
     assert series["answerable_run_seconds_count"] == len(RUNS)
 
 
-async def test_a_dropped_draft_is_counted_as_fallback(tmp_path: Path, site: Site) -> None:
+async def test_a_dropped_draft_is_counted_and_made_good(tmp_path: Path, site: Site) -> None:
     def invent(prompt: Any) -> dict[str, object]:
         if prompt.name != "draft":
             return {"reasoning": "Enough is known.", "action": "answer"}
@@ -93,10 +93,10 @@ async def test_a_dropped_draft_is_counted_as_fallback(tmp_path: Path, site: Site
         outcome = await client.ask()
         series = counted((await client.send("GET", "/metrics"))[1])
     house.store.close()
-    assert (outcome["outcome"], outcome["reason"]) == ("refusal", "ungrounded")
-    assert series["answerable_fallbacks_total"] == 1
-    assert series['answerable_refusals_total{reason="ungrounded"}'] == 1
-    assert series['answerable_drafts_total{by="model",verdict="objected"}'] == 2
+    assert outcome["outcome"] == "answer"
+    assert "Umbridge" not in outcome["text"]
+    assert series['answerable_drafts_total{by="model",verdict="objected"}'] == 1
+    assert series['answerable_drafts_total{by="rule",verdict="clean"}'] == 1
 
 
 def total(series: dict[str, float], name: str) -> float:

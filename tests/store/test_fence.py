@@ -11,6 +11,7 @@ from runpy import run_path
 import pytest
 
 from answerable.store import Store
+from answerable.store.seal import Seal
 from tests.house import ROOT
 from tests.store.fence import Fence
 
@@ -43,7 +44,7 @@ def test_every_method_of_every_handle_takes_part(fence: Fence) -> None:
         (name, method)
         for name, factory in inspect.getmembers(Store, inspect.isfunction)
         if factory.__annotations__.get("return", "").startswith("Tenant") and name != "tenants"
-        for method in _methods(inspect.get_annotations(factory, eval_str=True)["return"])
+        for method in _methods(inspect.get_annotations(factory, eval_str=True, locals={"Seal": Seal})["return"])
     }
     assert handles - fence.used - IN_MEMORY == set()
 

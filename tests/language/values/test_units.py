@@ -15,6 +15,7 @@ from answerable.language.values.units import currency_of, unit_of, unit_phrase
         ("weeks", "s", 604800),
         ("mW", "W", "0.001"),
         ("MW", "W", 1000000),
+        ("Quadratkilometer", "m2", 1000000),
     ],
 )
 def test_a_unit_has_a_base_and_factor(writing: str, base: str, factor: str) -> None:
@@ -34,3 +35,7 @@ def test_working_days_are_a_unit_of_their_own() -> None:
 def test_currencies_are_known_by_sign_and_word() -> None:
     assert {currency_of(word) for word in ("€", "Euro", "EUR")} == {("EUR", Decimal(1))}
     assert currency_of("Rappen") == ("CHF", Decimal("0.01"))
+
+
+def test_square_makes_an_area_of_a_length() -> None:
+    assert unit_phrase(["square", "kilometres"]) == ("m2", Decimal(1000000), 2)

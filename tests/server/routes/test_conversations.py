@@ -12,7 +12,7 @@ async def test_conversations_are_listed_newest_first(client: Client) -> None:
     second = await client.ask("Where is the tea house?")
     _, listed = await client.send("GET", "/api/conversations")
     assert [one["id"] for one in listed] == [second["conversation"], first["conversation"]]
-    assert listed[0]["name"] == "Where is the tea house"
+    assert listed[0]["name"] == "Tea house"
     assert listed[0]["running"] is False
 
 

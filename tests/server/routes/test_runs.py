@@ -136,7 +136,7 @@ async def test_a_start_that_broke_frees_its_id(client: Client) -> None:
     with engine.begin() as raw:
         raw.exec_driver_sql("ALTER TABLE runs RENAME TO away")  # a store that cannot be written just now
     reply, _ = await client.send("POST", "/api/runs", json=body, headers={"Connection": "close"})
-    assert reply.status == 500
+    assert reply.status == 503
     with engine.begin() as raw:
         raw.exec_driver_sql("ALTER TABLE away RENAME TO runs")
     reply, started = await client.send("POST", "/api/runs", json=body)

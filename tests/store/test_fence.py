@@ -44,7 +44,9 @@ def test_every_method_of_every_handle_takes_part(fence: Fence) -> None:
         (name, method)
         for name, factory in inspect.getmembers(Store, inspect.isfunction)
         if factory.__annotations__.get("return", "").startswith("Tenant") and name != "tenants"
-        for method in _methods(inspect.get_annotations(factory, eval_str=True, locals={"Seal": Seal})["return"])
+        for method in _methods(
+            inspect.get_annotations(factory, eval_str=True, locals={"Seal": Seal})["return"]
+        )
     }
     assert handles - fence.used - IN_MEMORY == set()
 

@@ -10,7 +10,8 @@ from answerable.language.listed import listed
 from answerable.tables.form import OVERLAP, Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
-from answerable.tables.notes import NOT_COUNTED, Cursor, Stuck, Taken, during, idle, summed
+from answerable.tables.names import split
+from answerable.tables.notes import NOT_COUNTED, Cursor, Left, Stuck, Taken, during, idle, summed
 from answerable.tables.things import Thing
 from answerable.tables.vocabulary import PROMISED
 
@@ -106,10 +107,11 @@ class Comparisons(Cursor):
         return [
             name
             for name in self.vocabulary.fields_of(entity)
-            if named and len(others := self.vocabulary.name(name).units) <= len(units)
+            if named
+            and len(others := self.vocabulary.name(name).units) <= len(units)
             and all(any(unit.same(other) for other in others) for unit in named)
             and self._is_day(Thing("field", entity, name), Column(entity, promised))
-        ]  # fmt: skip
+        ]
 
     def _is_day(self, thing: Thing, other: Column) -> bool:
         """Whether a thing is another day of the same record."""
@@ -165,8 +167,9 @@ class Comparisons(Cursor):
                 if self._traits(thing).concepts & NOT_COUNTED:  # "more than eight marks" counts the marks
                     raise Stuck("a count of something that is not counted", thing.field)
                 self._take()
-                unit = fold(following.item.text) if self.vocabulary.lexicon.measures(following.item.text) else ""
-                number = replace(number, item=replace(number.item, what=unit or number.item.what))
+                text = fold(following.item.text)
+                unit = text if self.vocabulary.lexicon.measures(text) else number.item.what
+                number = replace(number, item=replace(number.item, what=unit))
                 measured = Measure("value", Column(thing.entity, thing.field, thing.role))
         if following is not None and following.kind == "state" and thing is not None:
             self._take()
@@ -178,26 +181,53 @@ class Comparisons(Cursor):
                 raise Stuck("a number that measures nothing", number.item.text)
             measured = Measure("value", Column(number.thing.entity, number.thing.field))
         if measured is None and self.notes.left and self.notes.left[-1].thing.kind == "entity":
-            measured = self._own_number(self.notes.left[-1].thing.entity, number.item)
+            measured = self._own_number(self.notes.left[-1], number.item)
         if measured is None:
             raise Stuck("a number that measures nothing", number.item.text)
-        value = self._in_unit(number, measured.column)
         if measured.what == "value":
-            self._keep(Condition(op, measured.column, (value,)))
+            self._keep(self._against(op, measured.column, number))
         else:
+            value = self._in_unit(number, measured.column)
             self._keep(Condition("has", measured.column, (op, value), measure=measured))
+
+    def _against(self, op: str, column: Column, number: Taken) -> Condition:
+        """A column compared with a number; with the unit it is taken to be in, where its name does not say one."""
+        unit = self._stored(column) if number.item.what else ""
+        told = unit.lower() in column.field.lower() or self.vocabulary.lexicon.measures(unit) == "money"
+        return Condition(op, column, (self._in_unit(number, column),), term="" if told else unit)
+
+    def _stored(self, column: Column) -> str:
+        """The unit of a column's numbers: as the catalog, its name or its comment says, else the one that is usual."""
+        words, lexicon, (entity, name) = (
+            self.vocabulary,
+            self.vocabulary.lexicon,
+            (column.entity, column.field),
+        )
+        said = (*split(name), *words.catalog.entity(entity).field(name).note.split())
+        about = (
+            *(c for part in words.name(name).units for c in part.concepts),
+            *words.entity_concepts(entity),
+        )
+        usual = (lexicon.customary[concept] for concept in about if concept in lexicon.customary)
+        found = (words.unit(entity, name), *(one for one in said if len(one) > 3 or one == name), *usual)
+        return next((word for word in found if lexicon.measures(word)), "")
 
     def _in_unit(self, number: Taken, column: Column) -> Cell:
         """A number in the unit of the column: five minutes are 300 where seconds are stored."""
         lexicon, unit = self.vocabulary.lexicon, number.item.what
-        stored = self.vocabulary.measured_in(column.entity, column.field) if column.field else ""
+        stored = self._stored(column) if column.field else ""
         if column.field and lexicon.measures(unit) not in ("", "money", lexicon.measures(stored)):
             raise Stuck("a number in a unit that its column does not say", number.item.text)
         value = lexicon.converted(number.item.number or 0.0, unit, stored)
         return int(value) if value == int(value) else value
 
-    def _own_number(self, entity: str, number: Item) -> Measure | None:
-        """ "invoices over 1000", "marks below 4": the one amount a record has, or the number that it is."""
+    def _own_number(self, left: Left, number: Item) -> Measure | None:
+        """ "invoices over 1000", "marks below 4": the one amount a record has, or the number that it is; "ordered
+        more than ten times": how many there are."""
+        entity = left.thing.entity
+        if left.verbal and number.what in ("times", "mal"):
+            self.notes.left.remove(left)
+            return Measure("count", Column(entity))
         own = self.vocabulary.fields_of(entity)
         is_it = self.vocabulary.entity_concepts(entity)
         found = [name for name, traits in own.items() if traits.numeric and traits.concepts & is_it]

@@ -18,7 +18,7 @@ from answerable.tables.vocabulary import Vocabulary
 # Parts of a compound must be this sure to stand on their own.
 SURE = 0.12
 _MARKED = {"current": frozenset(["active"]), "former": frozenset(["active"])}
-_MARKED |= {"active": frozenset(), "unsettled": frozenset()}
+_MARKED |= dict.fromkeys(("active", "unsettled", "unreturned"), frozenset())
 NEXT = ("next", "soonest", "nachste", "nachsten", "nachster", "nachstes")
 
 
@@ -34,7 +34,7 @@ class Cutter:
         phrases = shared_phrases(language)
         means = self.vocabulary.lexicon.concepts
         tokens = rejoined(cut(question, language), means)
-        tokens = _doing(tokens)
+        tokens = _doing(phrases.plainly(tokens))
         tokens = unglued(tokens, self.vocabulary.known, means, self._is_limit)
         tokens = [part for token in tokens for part in self._apart(token, phrases)]
         tokens = self.linker.terms.closed_up(tokens, self.linker.values)
@@ -101,8 +101,8 @@ class Cutter:
             meant = ended if item.what == "expired" else self.vocabulary.promised()
             things = tuple(Thing("field", *key) for key in meant)
             return replace(item, things=things, span=Span(None, today))
-        if item.kind == "state" and item.what in ("current", "former", "active", "unsettled"):
-            what = "unsettled" if item.what == "unsettled" else "current"
+        if item.kind == "state" and item.what in _MARKED:
+            what = item.what if item.what.startswith("un") else "current"
             found = self.vocabulary.with_concept(self.vocabulary.lexicon.trait(what) | _MARKED[item.what])
             item = replace(item, until=(today + timedelta(1)).isoformat())
             item = replace(item, span=Span(None, today)) if item.what == "former" else item

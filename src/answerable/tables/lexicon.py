@@ -169,6 +169,7 @@ class Lexicon:
             for size, words in sizes.items()
             for word in words.split()
         }
+        self.below = frozenset(plain["generic"]["below"].split())
         self.customary: dict[str, str] = plain["customary"]
         self.prepositions = frozenset(plain["generic"]["prepositions"].split())
         self.echoes = _index(plain["echoes"], stems=False)
@@ -239,7 +240,7 @@ class Lexicon:
 
     def measures(self, unit: str) -> str:
         """What a unit measures: time, length, mass, money; empty where it is none."""
-        return self._sizes.get(fold(unit), ("", 1.0))[0]
+        return str(self._sizes.get(fold(unit), ("", 1.0))[0])
 
     def converted(self, value: float, unit: str, into: str) -> float:
         """A number of one unit in another: as it is where either is not known or they measure different things."""

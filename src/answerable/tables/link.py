@@ -115,9 +115,11 @@ class Linker:
                 yield 0.05, Item("unknown", "", text, place, length=length), place + length
             if length > 1 and _is_verbal(last, phrases.language):
                 # "the lecturers left", "Filme dauern" are sentences, and no names of a day or a length.
-                named = phrases.language == "de"
+                fields = phrases.language == "de"
                 things = [
-                    replace(one, cost=one.cost + 0.15 * (one.kind == "field" and (named or self._is_day(one))))
+                    replace(
+                        one, cost=one.cost + 0.15 * (one.kind == "field" if fields else self._is_day(one))
+                    )
                     for one in things
                 ]
             if things:
@@ -268,7 +270,7 @@ class Linker:
             things = tuple(
                 # The oldest is found by the day of birth; of the same age there are many.
                 Thing("field", entity, name, cost=0.04 * order + 0.1 * (order >= len(adjective.of))
-                      + 0.1 * self.vocabulary.qualified(entity, name, concepts))
+                      + 0.1 * self.known.qualified(entity, name, concepts))
                 for entity, name, order in self.vocabulary.with_concept(concepts, numeric=True)
                 # None is first by birth, and days cost nothing.
                 if ("birth_date" in concepts or (entity, name) not in self.known.hardly)

@@ -11,6 +11,7 @@ from answerable.domain.catalog import Catalog, Entity, Field, Kind
 
 # Filled in when a query is written: the year and the month and day it is asked on.
 YEAR, DAY = "$year", "$day"
+RATES = 20  # so many different discounts may be shares; amounts differ by line. Chosen, not measured.
 
 ConceptsOf = Callable[[str, Field], frozenset[str]]
 Says = Callable[[str, Field, str], bool]
@@ -53,16 +54,22 @@ def _age(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Itera
 
 
 def _worth(entity: Entity, held: dict[str, frozenset[str]], dialect: str, says: Says) -> Iterator[Field]:
-    """Quantity times price, where a line of a sale has one of each and nothing else that changes its worth."""
+    """Quantity times price, less a discount, where a line of a sale has one of each and nothing else that changes
+    its worth."""
     numbers = [one for one in entity.fields if one.kind is Kind.NUMBER]
     prices, counts = (
         [one.name for one in numbers if says(entity.name, one, what)] for what in ("price", "quantity")
     )
     others = {"amount", "revenue", "price", "discount", "tax", "stock", "cost", "purchase_price", "fee"}
     rest = [one.name for one in numbers if held[one.name] & others and one.name not in (*prices, *counts)]
-    if len(prices) != 1 or len(counts) != 1 or rest or prices == counts:
+    less = [one.name for one in numbers if says(entity.name, one, "discount") and 0 < one.distinct <= RATES]
+    if len(prices) != 1 or len(counts) != 1 or rest not in ([], less[:1]) or prices == counts:
         return
     one, two = (exp.to_identifier(name, quoted=True).sql(dialect=dialect) for name in (*counts, *prices))
-    said = f"{counts[0]} × {prices[0]}"
+    said, sql = f"{counts[0]} × {prices[0]}", f"{one} * {two}"
+    if rest:  # 0.15 and 15 are the same share
+        off = exp.to_identifier(rest[0], quoted=True).sql(dialect=dialect)
+        sql = f"{sql} * (1 - {off} / CASE WHEN {off} > 1 THEN 100.0 ELSE 1.0 END)"
+        said = f"{said} × (1 − {rest[0]})"
     note = f"revenue = {said} || Umsatz = {said}"
-    yield Field(name="revenue", kind=Kind.NUMBER, synonyms=("Umsatz",), sql=f"{one} * {two}", note=note)
+    yield Field(name="revenue", kind=Kind.NUMBER, synonyms=("Umsatz",), sql=sql, note=note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from answerable.domain.catalog import Field, Kind, Relation
@@ -145,3 +146,22 @@ def truth(one: Field) -> tuple[str, str] | None:
     yes = [value for value in one.values if value.lower() in _TRUE]
     no = [value for value in one.values if value.lower() in _FALSE]
     return (yes[0], no[0]) if yes and no else None
+
+
+def counted_in_name(column: str) -> bool:
+    """Whether a column is called after what it counts: "number_of_guests"."""
+    words = {fold(word) for word in split(column)}
+    counts = words & {"number", "count", "anzahl", "qty", "quantity", "menge"}
+    return bool(
+        counts
+        and len(words) > 1
+        and not (words & {"id", "nr", "no"} or split(column)[-1].lower() == "number")
+    )
+
+
+def only_ones(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """By entity, the field that is the only one of its entity."""
+    found: dict[str, list[str]] = {}
+    for entity, name in fields:
+        found.setdefault(entity, []).append(name)
+    return {entity: names[0] for entity, names in found.items() if len(names) == 1}

@@ -158,7 +158,8 @@ class Parser:
         if not isinstance(chosen, Understood):
             return chosen
         # Only now: two readings of one word are told apart by what the tables call them.
-        words = FormWording(self.vocabulary, language, _asked(item for _, items in cuts for item in items))
+        told = _asked((item for _, items in cuts for item in items), chosen.reading.form)
+        words = FormWording(self.vocabulary, language, told)
         return Understood(replace(chosen.reading, says=words.says(chosen.reading.form)))
 
     # --- ways and readings ----------------------------------------------------------------------------------
@@ -237,13 +238,16 @@ class Parser:
     def _absent(self, item: Item, said: set[str]) -> Iterator[Thing]:
         """ "employees in London", where only customers live there: whom a question names has a city of their own."""
         places, traits = self.vocabulary.lexicon.trait("place"), self.vocabulary.traits
-        things = [one for one in item.things if one.kind == "value" and len(one.values) == 1 and not one.partial]
         if any(one.entity in said for one in item.things) or item.lead in ("to", "nach"):
             return
+        things = [
+            one for one in item.things if one.kind == "value" and not one.partial and not one.values[1:]
+        ]
         for one, entity in product(things[:1], sorted(said)):
             kind = traits[one.entity, one.field].concepts & places
-            for name in (name for name, own in self.vocabulary.fields_of(entity).items() if own.concepts & kind):
-                yield Thing("value", entity, name, values=((name, one.values[0][1]),), cost=one.cost)
+            for name, own in self.vocabulary.fields_of(entity).items():
+                if own.concepts & kind and not own.link:
+                    yield Thing("value", entity, name, values=((name, one.values[0][1]),), cost=one.cost)
 
     def _readings(self, ways: list[tuple[float, Form]], language: str, today: date) -> Iterator[Reading]:
         wording = FormWording(self.vocabulary, language)
@@ -258,9 +262,10 @@ class Parser:
             dialect = self.vocabulary.catalog.dialect
             yield Reading(form, made.tree.sql(dialect=dialect), wording.says(form), language, cost, units)
             for start, end in made.forks:
-                for number in range(1, len(self.vocabulary.paths.between(start, end))):
+                for number, way in enumerate(self.vocabulary.paths.between(start, end)):
                     other = composed(form, self.vocabulary, today, [(start, end, number)])
-                    says = wording.says(form)
+                    over = ", ".join(wording.entity(step.target) for step in way[:-1])
+                    says = f"{wording.says(form)} ({over})" if over else wording.says(form)
                     yield Reading(form, other.tree.sql(dialect=dialect), says, language, cost, units)
 
     def _chosen(self, readings: list[Reading], language: str) -> Parsed:
@@ -275,6 +280,10 @@ class Parser:
         likely = {r.sql: r for r in near if r.form == best.form or r in called.values()}
         if len(likely) == 1:
             return Understood(best)
+        twice = [r.says for r in likely.values()]
+        for sql, r in [pair for pair in likely.items() if twice.count(pair[1].says) > 1]:
+            over = ", ".join(sorted(used_entities(r.form) - {r.form.root}))
+            likely[sql] = replace(r, says=f"{r.says} ({over})")
         question = "Was ist gemeint?" if language == "de" else "Which of these do you mean?"
         return Unclear(question, tuple(likely.values()))
 
@@ -299,15 +308,24 @@ def _said(items: Iterable[Item]) -> set[str]:
     }
 
 
-def _asked(items: Iterable[Item]) -> dict[tuple[str, str], str]:
-    """What the asker called tables and columns, where it is as good a name as theirs."""
+def _asked(items: Iterable[Item], form: Form) -> dict[tuple[str, str], str]:
+    """What the asker called tables and columns, where it is as good a name as theirs: no unit, no "longer", and no
+    "supply" for a supplier."""
     things = (
         (one, item.text)
         for item in items
         if item.kind == "thing" and not item.verbal
         for one in item.things[:1]
     )
-    words = shared_lexicon()
-    return {(one.entity, one.field): text for one, text in things
-            if not words.measures(text) and fold(text) not in words.adjectives
-            and one.kind in ("entity", "field") and one.cost <= (0.3 if one.kind == "entity" else CONCEPT)}  # fmt: skip
+    words, nouns = shared_lexicon(), {form.root, *(group.column.entity for group in form.groups)}
+    nouns |= {form.rank.by.column.entity} if form.rank is not None else set()
+    return {
+        (one.entity, one.field): text
+        for one, text in things
+        if not words.measures(text)
+        and fold(text) not in words.adjectives
+        and not one.negated
+        and (one.field or one.entity in nouns)
+        and one.kind in ("entity", "field")
+        and one.cost <= (0.3 if one.kind == "entity" else CONCEPT)
+    }

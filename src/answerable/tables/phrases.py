@@ -48,7 +48,7 @@ class Phrases:
         self.language = language
         self._known: dict[tuple[str, ...], list[tuple[str, str]]] = {}
         for kind, section in plain[language].items():
-            if kind == "filler":
+            if kind in ("filler", "plainly"):
                 continue
             for what, phrases in section.items():
                 for phrase in phrases:
@@ -56,10 +56,21 @@ class Phrases:
         idle = {what: frozenset(map(_cut, said)) for what, said in plain[language]["filler"].items()}
         self.fillers, self._ours, self._wanting = idle["words"], idle["ours"], idle["wanting"]
         self._there = idle["there"] | self._ours
+        self._plainly = {_cut(said): _cut(meant) for said, meant in plain[language]["plainly"].items()}
         self.units = {
             fold(word): unit for unit, line in plain["times"]["units"].items() for word in line.split()
         }
         self.closed = frozenset(fold(word) for word in STOPWORDS[language]) - {"won", "own", "same"}
+
+    def plainly(self, tokens: Sequence[Token]) -> list[Token]:
+        """The question with turns of phrase said plainly: what is "best selling" was sold most."""
+        found, place = list[Token](), 0
+        while place < len(tokens):
+            lows = tuple(token.low for token in tokens[place : place + _LONGEST])
+            said = next((lows[:n] for n in range(len(lows), 0, -1) if lows[:n] in self._plainly), ())
+            found += [Token(word, word) for word in self._plainly.get(said, ())] or [tokens[place]]
+            place += len(said) or 1
+        return found
 
     def at(self, tokens: Sequence[Token], place: int) -> list[SmallWords]:
         """Every phrase that begins at this token, longest first."""

@@ -187,7 +187,7 @@ class Rankings(Comparisons):
         if following is not None and following.kind == "number" and numeric:
             while self._take() is not following:
                 pass
-            self._keep(Condition(op, column, (self._in_unit(following, column),)))
+            self._keep(self._against(op, column, following))
         elif following is not None and following.kind == "aggregate" and following.item.what == "avg":
             while self._take() is not following:
                 pass
@@ -233,6 +233,8 @@ class Rankings(Comparisons):
         touches = here and after and after.item.start == here.item.start + here.item.length
         head = after.thing if touches and after else None
         plain = head is not None and head.kind == "field" and not self._traits(head).timed
+        # "Each customer spent": what is asked for, and no group.
+        plain = plain and not (head and self._traits(head).additive)
         if head is not None and (head.kind == "entity" or plain):
             self._take()  # "per rider plan": for each plan
             thing = head

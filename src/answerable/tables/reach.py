@@ -52,7 +52,9 @@ class Reach:
             cost += 0.3 * any(many(way[0]) is not None for way in ways if way)
         if form.rank is not None and form.rank.by.column.entity not in named:
             far = self.vocabulary.paths.distance(form.root, form.rank.by.column.entity) or 0.0
-            cost += 0.3 * (far >= 2)  # a department's budget is not that of its people's projects
+            made = self.vocabulary.is_made(form.rank.by.column.entity, form.rank.by.column.field)
+            # A department's budget is not that of its people's projects; what lines come to is their order's.
+            cost += 0.3 * (far >= 2 and not made)
         counted = [c.measure.column for c in form.where if c.op == "has" and c.measure is not None]
         counted += [form.rank.by.column] if form.rank is not None else []
         # The staff of a project that a campaign pays for are nobody's whom a donor recruited.

@@ -11,7 +11,7 @@ from answerable.tables.alternatives import Alternatives
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
-from answerable.tables.notes import Left, Notes, Stuck, Taken, figure, summed
+from answerable.tables.notes import Left, Notes, Stuck, Taken, figure, like_year, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Vocabulary
@@ -36,7 +36,7 @@ class Reader(Alternatives):
             "thing": self._thing, "compare": self._compare, "number": self._number, "time": self._time,
             "rank": self._rank, "place": self._place, "adjective": self._adjective, "per": self._per, "not": self._not,
             "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._or_later,
-            "versus": self._versus,
+            "versus": self._versus, "hollow": self._hollow,
         }  # fmt: skip
 
     def read(self) -> Notes:
@@ -124,7 +124,9 @@ class Reader(Alternatives):
             self.notes.cost += 0.3 * way.isdisjoint(ends)
         last = self.notes.left[-1] if self.notes.left else None
         beside = last is not None and last.thing.kind == "role" and last.place == self._at - 1
-        tells = self._touches() and self.notes.ask != "who"  # "who supervises Rosa"
+        # "Who supervises Rosa" asks for her superior, "who reports to Rosa" for those she is the superior of.
+        below = last is not None and self.parts[last.place].item.text.lower().split()[0]
+        tells = self._touches() and (self.notes.ask != "who" or below in self.vocabulary.lexicon.below)
         if last and beside and tells and last.thing.entity == thing.entity:  # "destination Madrid"
             thing = replace(thing, role=last.thing.role)
             self.notes.left.pop()
@@ -184,7 +186,7 @@ class Reader(Alternatives):
             following = None  # "revenue of the ten biggest customers"
         if following is not None and following.kind == "number" and (traits.numeric or traits.identifying):
             self._take()
-            self.notes.cost += _like_year(following.item)
+            self.notes.cost += like_year(following.item)
             self._keep(Condition("=", column, (_plain(following.item, identifying=traits.identifying),)))
             return
         if traits.flag:
@@ -247,7 +249,7 @@ class Reader(Alternatives):
         fields.sort(key=lambda name: (name in key, name))
         if not fields:
             return None
-        self.notes.cost += _like_year(number)
+        self.notes.cost += like_year(number)
         column = Column(entity, fields[0])
         one = self.vocabulary.catalog.entity(entity).field(fields[0])
         if one.complete and one.values:
@@ -336,7 +338,7 @@ class Reader(Alternatives):
             self._add_value(thing)
         elif what in ("current", "former", "active", "expired"):
             self._ending(part, column)
-        elif what == "unsettled":
+        elif what in ("unsettled", "unreturned"):
             self._keep(Condition("false" if self._traits(thing).flag else "lacking", column))
         elif what in ("in_stock", "out_of_stock"):
             lacking = (what == "out_of_stock") != bool(self._negated)
@@ -357,6 +359,22 @@ class Reader(Alternatives):
         else:
             raise Stuck("unknown word", part.item.text)
 
+    def _hollow(self, part: Taken) -> None:
+        """ "empty playlists": those with none of what the one table that ties them to others says they hold."""
+        things = (p.thing for p in self.parts if p.thing is not None and p.thing.kind == "entity")
+        of = next((thing.entity for thing in things), "")
+        ties = [r.table for r in self.vocabulary.catalog.relations if r.to_table == of]
+        held = [
+            r.to_table
+            for tie in ties
+            if self.vocabulary.is_linking(tie)
+            for r in self.vocabulary.paths.relations_of(tie)
+            if r.to_table != of
+        ]
+        if len(held) != 1:
+            raise Stuck("unknown word", part.item.text)
+        self._keep(Condition("has", Column(held[0]), negated=True))
+
     def _join(self, part: Taken) -> None:
         what = part.item.what
         if what == "or":
@@ -366,19 +384,12 @@ class Reader(Alternatives):
         elif what == "me":
             self.notes.me, self.notes.me_at = self.notes.me or "me", self._at
         elif what == "they":
-            if not self.leaning:
-                raise Stuck("leans on an earlier question", part.item.text)
-            self.notes.leans = True
+            self._follow(part)
 
     def _follow(self, part: Taken) -> None:
         if not self.leaning:
             raise Stuck("leans on an earlier question", part.item.text)
         self.notes.leans = True
-
-
-def _like_year(item: Item) -> float:
-    """What it costs to take a number for anything else than the year it looks like."""
-    return 0.2 * (len(item.text) == 4 and item.text.startswith(("19", "20")))
 
 
 def _plain(item: Item, *, identifying: bool) -> Cell:

@@ -182,6 +182,10 @@ class _Settler(ListSettling):
         """ "the biggest donors": by the one amount of what is recorded of people."""
         root, has = target.thing.entity, self.vocabulary.lexicon.has_trait
         ours = {r.table for r in self.vocabulary.catalog.relations if r.to_table == root} - {root}
+        earning = {entity for entity, name in self.vocabulary.traits if name == "revenue"}
+        lines = sorted(ours & self.vocabulary.lines.keys() & earning)
+        if len(lines) == 1 and has("selling", self.vocabulary.entity_concepts(root)):  # "the largest order"
+            return Measure("value", Column(lines[0], "revenue"))
         paid = [one for one in ours if has("monetary", self.vocabulary.entity_concepts(one))]
         people = self.vocabulary.is_person(root) and target.place > rank.place
         amount = self.vocabulary.amount_of(paid[0]) if len(paid) == 1 and people else ""

@@ -206,8 +206,11 @@ class Settling:
     def _lacking(self, root: str, where: list[Condition]) -> list[Condition]:
         """ "customers who did not pay" have no payment; "customers with invoices not paid" have such an invoice."""
         named = {left.thing.entity for left in self.notes.left if left.thing.kind == "entity"} | {root}
+        # What was lent may come back in part: who has not returned films still has one of them.
+        lent = self.vocabulary.with_concept(self.vocabulary.lexicon.trait("unreturned"))
+        whole = named | {entity for entity, name, _ in lent if any(c.column.field == name for c in where)}
         found = [
-            replace(c, op="null") if c.op == "lacking" and c.column.entity not in named else c for c in where
+            replace(c, op="null") if c.op == "lacking" and c.column.entity not in whole else c for c in where
         ]
         for c in where:
             far = c.op == "null" and c.column.entity not in named and self._is_text(c.column)

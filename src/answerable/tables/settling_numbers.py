@@ -9,6 +9,7 @@ from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
 from answerable.tables.paths import KIND
 from answerable.tables.settling import HELD, Settling
 from answerable.tables.things import Thing
+from answerable.tables.vocabulary import BESIDE
 
 
 class NumberSettling(Settling):
@@ -199,12 +200,29 @@ class NumberSettling(Settling):
         counted = [m.column.entity for m in measures]
         if len(set(counted)) > 1:
             raise Stuck("measures of different things", *counted)
+        if (mean := self._order_value(measures)) is not None:
+            return mean
         target = self._first("entity", "field")
         if target is not None and self.notes.ask == "list" and not self.notes.groups:
             # "Which suppliers and their number of articles": one line for each
             self.left.remove(target)
             self.notes.groups.append((Column(target.thing.entity, target.thing.field), "", target.place))
         return self._finish(self._measuring(counted[0], measures), mode="count")
+
+    def _order_value(self, measures: tuple[Measure, ...]) -> Form | None:
+        """ "the average order value", where only lines say what they come to: what each order comes to, on average."""
+        column = measures[0].column
+        made = self.vocabulary.is_made(column.entity, column.field) and column.entity in self.vocabulary.lines
+        if not made or [one.what for one in measures] != ["avg"]:
+            return None
+        has, of = self.vocabulary.lexicon.has_trait, self.vocabulary.paths.relations_of(column.entity)
+        sales = [r.to_table for r in of if has("selling", self.vocabulary.entity_concepts(r.to_table))]
+        self.notes.groups = self.notes.groups or [(Column(sales[0]), "", 0)] * (len(sales) == 1)
+        if len(self.notes.groups) != 1 or self.notes.groups[0][1] or self.notes.groups[0][0].field:
+            raise Stuck("an average of what lines come to", column.field)
+        self.left = [one for one in self.left if one.thing.entity != self.notes.groups[0][0].entity]
+        form = self._measuring(column.entity, (Measure("sum", column),))
+        return replace(self._finish(form, mode="count"), shape="number", mean=True)
 
     def _how_much(self) -> Form | None:
         """A sum; None where the amount of something is to be looked up."""
@@ -242,12 +260,16 @@ class NumberSettling(Settling):
         return None
 
     def _money_of(self, left: Left | None) -> Thing:
-        start = left.thing.entity if left is not None else next((c.column.entity for c in self.where), "")
+        groups = [column.entity for column, unit, _ in self.notes.groups if not unit]
+        others = (*groups, *(c.column.entity for c in self.where), "")
+        start = left.thing.entity if left is not None else others[0]
         far = [
             (distance, Thing("field", entity, name))
             for (entity, name), traits in self.vocabulary.traits.items()
             if traits.money
             and "salary" not in traits.concepts
+            # "how much did each customer spend" is a sum, and not of the freight
+            and (not groups or (traits.additive and not traits.concepts & BESIDE))
             and start
             and (distance := self.vocabulary.paths.distance(start, entity)) is not None
         ]

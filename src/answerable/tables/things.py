@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from answerable.domain.catalog import Kind, Term
+from answerable.domain.catalog import Kind, Relation, Term
 from answerable.language.listed import listed
 from answerable.tables.lexicon import SLIP, does, fold
-from answerable.tables.names import CONCEPT, ROLE, Called, name_cost, split
+from answerable.tables.names import CONCEPT, DATES, ROLE, Called, name_cost, split
 from answerable.tables.paths import KIND
 from answerable.tables.phrases import PIECES
 from answerable.tables.terms import Terms
@@ -86,12 +86,27 @@ class Things:
         if told:
             return tuple(Thing("field", entity, name) for entity, name, _ in told)
         return tuple(
-            Thing(named.kind, named.entity, named.field, named.relation.columns[0] if named.relation else "")
+            Thing(named.kind, named.entity, named.field, role)
             for named in self.vocabulary.named
+            # Where only one way leads there, it need not be named.
+            for role in ((named.relation.columns[0], "") if named.relation and self._sole(named.relation) else
+                         (named.relation.columns[0] if named.relation else "",))
             if named.kind != "entity"
             and any((unit.distance(asked) or 0.0) < SLIP for name in named.names for unit in name.units
                     if len(name.units) > 1 and unit.distance(asked) is not None)
         )  # fmt: skip
+
+    def _sole(self, relation: Relation) -> bool:
+        tied = [(r.table, r.to_table) for r in self.vocabulary.catalog.relations]
+        return tied.count((relation.table, relation.to_table)) == 1
+
+    def qualified(self, entity: str, name: str, concepts: Iterable[str]) -> bool:
+        """Whether a field is a concept of something else than its record: the `rental_duration` of a film."""
+        own, means = self.vocabulary.name(entity).units, {*concepts, *DATES}
+        units = (
+            self.vocabulary.name(name).units if not means & self.vocabulary.name(name).whole.concepts else ()
+        )
+        return not all(u.light or u.concepts & means or any(u.same(other) for other in own) for u in units)
 
     def nearest(self, word: str) -> list[str]:
         """Tables and columns whose names are written much like a word that names nothing."""

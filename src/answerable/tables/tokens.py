@@ -20,12 +20,9 @@ _TOKEN = re.compile(
 )
 _ORDINAL = re.compile(r"((?:\d+)?(?:[06-9]|1\d))th")  # "the 80th minute"; a fourth may be a place
 _MULTIPLIER = {"k": 1e3, "tausend": 1e3, "thousand": 1e3, "million": 1e6, "millionen": 1e6, "mio": 1e6}
-_ONE = frozenset(
-    ["one", "ein", "eine", "einen", "einem", "einer"]
-)  # a number only where something is counted
-_BEFORE_ONE = frozenset(
-    ["than", "als", "mindestens", "hochstens", "genau", "exactly", "least", "most", "nur", "only"]
-)
+# A number only where something is counted.
+_ONE = ("one", "ein", "eine", "einen", "einem", "einer")
+_BEFORE_ONE = ("than", "als", "mindestens", "hochstens", "genau", "exactly", "least", "most", "nur", "only")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from functools import cached_property
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation
 from answerable.tables.lexicon import Lexicon, WordUnit, fold, keys
 from answerable.tables.made import with_made_fields
-from answerable.tables.names import DATES, Called, Named, Traits, split, truth
+from answerable.tables.names import DATES, Called, Named, Traits, counted_in_name, only_ones, split, truth
 from answerable.tables.paths import Paths
 from answerable.tables.phrases import SOLD_BY
 
@@ -21,7 +21,7 @@ PROMISED = frozenset({"due_date", "promised_date"})  # when something should be 
 _YEARS = frozenset({"year", "published", "founded", "built", "birth_date", "death_date"})  # told by a number
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
 # Money that changes an amount and is none of its own.
-_BESIDE = frozenset({"tax", "discount", "tip", "freight"})
+BESIDE = frozenset({"tax", "discount", "tip", "freight"})
 _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
 
@@ -37,25 +37,21 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         # "number_of_guests" is a number, whatever table a look at its values takes it to point at.
-        pointing = tuple(r for r in self.catalog.relations if not self._tallies(r.columns[0]))
+        pointing = tuple(r for r in self.catalog.relations if not counted_in_name(r.columns[0]))
         self.catalog = replace(self.catalog, relations=pointing)
         self.paths = Paths(self.catalog, self._detour)
         self._linking = {(r.table, column) for r in self.catalog.relations for column in r.columns}
+        self._earns = False
         self.catalog = with_made_fields(self.catalog, self.concepts, self._sold, self.entity_concepts)
+        self._earns = any(
+            one.sql and one.name == "revenue" for entity in self.catalog.entities for one in entity.fields
+        )
         self.named = tuple(self._name_all())
         self.traits = {
             (entity.name, one.name): self._traits(entity, one)
             for entity in self.catalog.entities
             for one in entity.fields
         }
-
-    def _tallies(self, column: str) -> bool:
-        words = {fold(word) for word in split(column)}
-        return (
-            bool(words & {"number", "count", "anzahl", "qty", "quantity", "menge"})
-            and len(words) > 1
-            and not (words & {"id", "nr", "no"} or split(column)[-1].lower() == "number")
-        )
 
     def _sold(self, entity: str, one: Field, what: str) -> bool:
         """Whether a field of a sale says a concept and nothing else: a `unit_price`, not a `freight_price`."""
@@ -87,7 +83,8 @@ class Vocabulary:
     @cached_property
     def known(self) -> frozenset[str]:
         """The keys of every word the catalog uses; compounds are cut along these."""
-        names = [*(e.name for e in self.catalog.entities), *(f.name for f in _fields(self.catalog))]
+        fields = (one for entity in self.catalog.entities for one in entity.fields)
+        names = [*(e.name for e in self.catalog.entities), *(one.name for one in fields)]
         plain = (word for name in names for word in split(name))
         return frozenset(key for word in plain if len(word) > 2 for key in keys(word))
 
@@ -189,6 +186,8 @@ class Vocabulary:
 
         def fit(unit: WordUnit) -> WordUnit:
             broad = frozenset(c for c in unit.broad if c not in wrong and not has("records", (c,)))
+            if self._earns and unit.concepts & BESIDE:
+                broad = frozenset()  # beside what was sold, freight is not what people spend
             return replace(unit, concepts=unit.concepts - wrong, broad=broad)
 
         return Called(tuple(fit(unit) for unit in name.units), fit(name.whole), name.head)
@@ -245,7 +244,7 @@ class Vocabulary:
                 found |= said.concepts | (said.broad if broad else frozenset())
         bound = split(one.name)[0].lower() in ("max", "min")  # how many may come is not how many came
         people = self.lexicon.has_trait("person", found) and "key" not in found and not bound
-        if one.kind is Kind.NUMBER and (self._tallies(one.name) or people):
+        if one.kind is Kind.NUMBER and (counted_in_name(one.name) or people):
             found.add("quantity")  # "anzahl_paletten" and "passengers" say how many
         if one.kind is Kind.NUMBER:  # a column "Bestellt" with numbers says how many, not when
             found -= self.lexicon.trait("dated")
@@ -259,19 +258,20 @@ class Vocabulary:
     def tallies(self) -> dict[str, str]:
         """Entities whose rows say how many of something there were, with the field that says it."""
         said = {key: self.name(key[1]).units for key, traits in self.traits.items() if traits.numeric}
-        return _alone(key for key, own in said.items() if len(own) == 1 and "quantity" in own[0].concepts)
+        return only_ones(key for key, own in said.items() if len(own) == 1 and "quantity" in own[0].concepts)
 
     def amount_of(self, entity: str) -> str:
         """The one amount of money a record has, whatever tax or discount stands beside it; else empty."""
         held = {name: traits.concepts for name, traits in self.fields_of(entity).items() if traits.money}
-        found = [name for name, concepts in held.items() if len(held) == 1 or not concepts & _BESIDE]
+        alone = len(held) == 1 and not self._earns
+        found = [name for name, concepts in held.items() if alone or not concepts & BESIDE]
         return found[0] if len(found) == 1 else ""
 
     @cached_property
     def lines(self) -> dict[str, str]:
         """The entities that are lines of sales, with the field that says how many pieces."""
         numbers = [key for key, traits in self.traits.items() if traits.numeric and self._sells(key[0])]
-        return _alone(
+        return only_ones(
             (of, name)
             for of, name in numbers
             if self._sold(of, self.catalog.entity(of).field(name), "quantity")
@@ -280,7 +280,12 @@ class Vocabulary:
     def promised(self) -> list[tuple[str, str]]:
         """The days something should happen, said anywhere in their names: `planned_check_out`."""
         days = ((entity, name) for (entity, name), traits in self.traits.items() if traits.timed)
-        return [(of, name) for of, name in days if any(PROMISED & u.concepts for u in self.name(name).units)]
+        return [
+            (of, name)
+            for of, name in days
+            for called in [self.name(name)]
+            if any(PROMISED & unit.concepts for unit in (*called.units, called.whole))
+        ]
 
     def entity_concepts(self, entity: str) -> frozenset[str]:
         """What an entity's records are."""
@@ -307,19 +312,9 @@ class Vocabulary:
             return one.unit
         return last.upper() if last.lower() in ("chf", "eur", "usd", "gbp") else last.lower()
 
-    def measured_in(self, entity: str, name: str) -> str:
-        """The unit of a field's numbers: as the catalog, its name or its comment says, else the one that is usual."""
-        unit, one, lexicon = self.unit(entity, name), self.catalog.entity(entity).field(name), self.lexicon
-        written = [word for word in (*split(name), *one.note.split()) if len(word) > 3 or word == name]
-        about = (*(c for part in self.name(name).units for c in part.concepts), *self.entity_concepts(entity))
-        usual = [lexicon.customary[concept] for concept in about if concept in lexicon.customary]
-        return next((word for word in (unit, *written, *usual) if lexicon.measures(word)), "")
-
-    def qualified(self, entity: str, name: str, concepts: Iterable[str]) -> bool:
-        """Whether a field is a concept of something else than its record: the `rental_duration` of a film."""
-        own, means = self.name(entity).units, {*concepts, *DATES}
-        units = self.name(name).units if not means & self.name(name).whole.concepts else ()
-        return not all(u.light or u.concepts & means or any(u.same(other) for other in own) for u in units)
+    def is_made(self, entity: str, name: str) -> bool:
+        """Whether columns say a number that none of them holds."""
+        return bool(name and self.catalog.entity(entity).field(name).sql)
 
     def naming(self, entity: str, *, alone: bool = True) -> tuple[str, ...]:
         """The fields that name a record of this entity to people; not `alone`: or all that are alike."""
@@ -355,7 +350,8 @@ class Vocabulary:
             own = [n for n in found if few or 2 * (one.field(n).distinct or one.rows) >= one.rows]
             if own:
                 return (own[0],)
-        plain = (f for f in texts if not self.lexicon.has_trait("states", by[f.name]))
+        shared = self.lexicon.trait("states") | {"city", "country"}  # no order is called Berlin
+        plain = (f for f in texts if not shared & by[f.name])
         telling = [f.name for f in plain if not one.rows or not f.distinct or 2 * f.distinct >= one.rows]
         if telling and not self.is_linking(entity):
             return (telling[0],)
@@ -396,16 +392,3 @@ class Vocabulary:
             if places and not traits.link and (not numeric or traits.numeric or traits.timed):
                 found.append((entity, name, min(places)))
         return found
-
-
-def _alone(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """By entity, the field that is the only one of its entity."""
-    found: dict[str, list[str]] = {}
-    for entity, name in fields:
-        found.setdefault(entity, []).append(name)
-    return {entity: names[0] for entity, names in found.items() if len(names) == 1}
-
-
-def _fields(catalog: Catalog) -> Iterator[Field]:
-    for entity in catalog.entities:
-        yield from entity.fields

@@ -191,7 +191,7 @@ class FormWording:
         many = measure.what in ("count", "distinct") and not measure.column.field
         of = self.entity(measure.column.entity, many=True) if many else self._field(measure.column)
         if of.lower() == self._fill(measure.what, of="").strip().lower():  # the asker called it "total"
-            of = " ".join(self._kept(measure.column.field))
+            of = f"{self.entity(measure.column.entity)} {' '.join(self._kept(measure.column.field))}"
         return self._fill(measure.what, of=of)
 
     def _group(self, column: Column, unit: str) -> str:
@@ -233,7 +233,12 @@ class FormWording:
     def condition(self, condition: Condition) -> str:
         """One condition in words."""
         op = condition.op
-        if op in ("or", "and"):
+        person = op == "and" and all(self._names(inner.column) for inner in condition.inner)
+        if person:  # a first and a last name are one
+            whole, of = " ".join(str(inner.values[0]) for inner in condition.inner), condition.column
+            field = self._role(of) if of.role else self.entity(of.entity)
+            text = self._fill("=", field=field, value=self._quoted(whole))
+        elif op in ("or", "and"):
             text = str(self._words[op]).join(self.condition(inner) for inner in condition.inner)
         elif op == "has":
             return self._presence(condition)
@@ -257,6 +262,9 @@ class FormWording:
             values = [self._field(condition.measure.column)]
         if condition.op == "in":
             values = [condition.term or values[0]]
+        elif condition.op != "=":  # the unit a number was taken to be in
+            unit = self._words["measured"].get(condition.term, condition.term)
+            values[-1] = f"{values[-1]} {unit}".strip()
         return self._fill(
             condition.op, field=self._whose(condition.column), value=values[0], other=values[-1]
         )

@@ -170,7 +170,7 @@ async def test_sources_are_named_for_people(reader: Reader, server: Client) -> N
 
 async def test_the_journey_is_told_in_words(reader: Reader, server: Client) -> None:
     pages = [f"https://a.example/{name}" for name in "abcde"]
-    did = [
+    did: list[dict[str, Any]] = [
         {"event": "PlanMade", "decision": "act", "why": "", "tasks": ["search-1", "follow-2"], "by": "rule"},
         {"event": "TaskStarted", "task": "search-1", "source": "search", "targets": ["“tea”"]},
         {"event": "TaskEnded", "task": "search-1", "evidence": 3, "gaps": 0},

@@ -39,10 +39,9 @@ def calls(found: ResearchHouse) -> int:
 
 
 async def test_the_models_searches_lead_to_the_answer() -> None:
+    handed_over: Line = {"next_action": "person"}
     found, _ = house(
-        search("Anna Keller biography"),
-        {"next_action": "crawl", "links": [1, 2, 3]},
-        *[{"next_action": "person"}] * 4,
+        search("Anna Keller biography"), {"next_action": "crawl", "links": [1, 2, 3]}, *[handed_over] * 4
     )
     outcome = await found.ask(QUESTION)
     assert isinstance(outcome, Answer)

@@ -116,7 +116,8 @@ async def test_a_number_can_be_a_slot(database: Path, store: Store) -> None:
     second, _ = await ask(opened, "How do gizmos below 9 stack up?")
     assert (first.text, second.text) == ("Gizmos below 6: 2. [1]", "Gizmos below 9: 3. [1]")
     signed, told = await ask(
-        house(database, store, analysis("SELECT COUNT(*) FROM articles"))[0], "How do gizmos below -9 stack up?"
+        house(database, store, analysis("SELECT COUNT(*) FROM articles"))[0],
+        "How do gizmos below -9 stack up?",
     )
     assert isinstance(told[0], PlanKept), signed  # a sign is not part of the slot, so it is another sentence
 

@@ -46,7 +46,9 @@ class WebBesideTables:
         if own.plans:
             plan = await self._tables(question, own, weighing, seat)
         read = any(p.locator.source in self._web.sources and p.score > 0 for p in ledger)
-        if read and plan.decision is Decision.REFUSE:  # a model's queries failed; the web was found to say something
+        if (
+            read and plan.decision is Decision.REFUSE
+        ):  # a model's queries failed; the web was found to say something
             plan = Plan(Decision.ENOUGH, why=plan.why, by=plan.by)
         if plan.decision in (Decision.ASK, Decision.REFUSE):
             return plan

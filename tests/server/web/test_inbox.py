@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import date
 from pathlib import Path
@@ -167,3 +168,16 @@ async def test_both_sides_outlive_a_restart(
         await expect(user.page.locator(".person .text")).to_have_text("Still here.")
         await context.close()
     house.store.close()
+
+
+async def test_a_question_quicker_than_the_page_waits(browser: Browser, server: Client) -> None:
+    async def late(route: Any) -> None:
+        await asyncio.sleep(0.5)
+        await route.continue_()
+
+    user = Reader(await browser.new_page(), server)
+    await user.page.route("**/api/assistants*", late)
+    await user.page.goto(f"{server.url}/?assistant=bookstore")
+    await user.ask("Where is my order?")
+    await expect((await user.outcome()).locator(".text")).to_contain_text("number of your order")
+    await user.page.close()

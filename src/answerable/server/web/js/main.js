@@ -151,6 +151,7 @@ async function ask(words, more) {
   const from = document.activeElement;
   composer.complain(null);
   composer.setRunning(true);
+  await ready; // whoever is quicker than the page still asks the assistant of its address
   // Asked again after a lost connection, the same words are the same message: the server starts them once.
   const about = JSON.stringify([words, more, state.open?.id]);
   if (state.message?.about !== about) state.message = { about, id: api.messageId() };
@@ -291,4 +292,4 @@ async function begin() {
   else composer.focus();
 }
 
-begin().catch(trouble);
+const ready = begin().catch(trouble);

@@ -1,6 +1,6 @@
 """The bookstore's tier 1, every scenario four times, and the long random walk over its tools.
 
-python evals/actions.py [calls of the walk]     exits 1 when a scenario fails, runs differ or an effect was forbidden
+python evals/actions.py [calls of the walk] [seed]  exits 1 when a scenario fails, runs differ or an effect is forbidden
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ async def tier_one() -> int:
     return len(scenarios) - every + differ
 
 
-async def walk(calls: int, seed: int = 11) -> int:
+async def walk(calls: int = CALLS, seed: int = 11) -> int:
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         walker = Wanderer(Path(folder), seed)
         for so_far in (*range(CALLS, calls, CALLS), calls):  # a long one says where it is
@@ -56,5 +56,5 @@ async def walk(calls: int, seed: int = 11) -> int:
 
 if __name__ == "__main__":
     wrong = asyncio.run(tier_one())
-    wrong += asyncio.run(walk(int(sys.argv[1]) if sys.argv[1:] else CALLS))
+    wrong += asyncio.run(walk(*map(int, sys.argv[1:3])))
     sys.exit(1 if wrong else 0)

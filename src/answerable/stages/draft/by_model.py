@@ -116,9 +116,8 @@ class ModelDrafter:
             return await self._rules(question, ledger, weighing, seat, objections)
         draft = Draft(claims, gaps=_gaps(written.missing, question), by=self._model.name)
         if objections and not (await self._verify(question, draft, ledger)).passed:
-            return await self._rules(
-                question, ledger, weighing, seat
-            )  # nothing of it could be said, once more
+            # Nothing of it could be said, once more.
+            return await self._rules(question, ledger, weighing, seat)
         return draft
 
     def _prompt(

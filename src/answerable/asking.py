@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
+import secrets
 from collections.abc import Awaitable, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, replace
@@ -89,6 +89,11 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence) -> O
     return outcome
 
 
+def new_id() -> str:
+    """A name nobody can guess, for a conversation or a run."""
+    return secrets.token_hex(6)
+
+
 def take(
     house: House,
     text: str,
@@ -110,8 +115,8 @@ def take(
     known = conversations.get(conversation) if conversation else None
     question = Question(
         text=text,
-        conversation=conversation or uuid.uuid4().hex[:12],
-        run=uuid.uuid4().hex[:12],
+        conversation=conversation or new_id(),
+        run=new_id(),
         now=now or datetime.now(UTC),
         user=user,
         assistant=assistant or (known.assistant if known else "website"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import uuid
 from contextlib import suppress
 from dataclasses import dataclass
 
 import click
 
-from answerable.asking import and_rest, answer
+from answerable.asking import and_rest, answer, new_id
 from answerable.build import House, check_starts
 from answerable.cli.ask import adjusted
 from answerable.cli.terminal import Progress, show
@@ -52,7 +51,7 @@ def command(
             "Name a site with --site https://…, another assistant with --assistant NAME, "
             "or a conversation with --conversation ID."
         )
-    talk = Talk(house, check_starts(sites), assistant, conversation or uuid.uuid4().hex[:12], User(user))
+    talk = Talk(house, check_starts(sites), assistant, conversation or new_id(), User(user))
     if sys.stdin.isatty():
         click.echo(f"Conversation {talk.conversation}. Ask away; /quit or Ctrl-D ends it.")
     choices: tuple[tuple[str, str], ...] = ()

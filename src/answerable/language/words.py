@@ -84,6 +84,7 @@ def content_words(text: str, language: str = "en") -> list[str]:
     return list(seen)
 
 
+_TELLING = (_GERMAN_HINTS, _ENGLISH_HINTS - STOPWORDS["de"])  # "in" is a word of both
 # Small words of one language that are no words of the other; asked only where the hints above do not tell.
 _ONLY = {
     "de": STOPWORDS["de"] - STOPWORDS["en"] - listed("also bin hat mal war"),
@@ -91,11 +92,11 @@ _ONLY = {
 }
 
 
+@lru_cache(maxsize=256)  # several stages ask it of one question
 def detect_language(text: str, default: str = "en") -> str:
     """German or English, by the small words; the default when it cannot be told."""
     found = words(text)
-    telling = (_GERMAN_HINTS, _ENGLISH_HINTS - STOPWORDS["de"])  # "in" is a word of both
-    german, english = (sum(word in hints for word in found) for hints in telling)
+    german, english = (sum(word in hints for word in found) for hints in _TELLING)
     if german == english:
         german, english = (sum(word in _ONLY[language] for word in found) for language in ("de", "en"))
     if german == english:  # a name may have an umlaut in either language: "email of Jörg"

@@ -15,20 +15,22 @@ _PLAIN = (str, int, float, bool, type(None))
 
 def to_json(value: Any) -> Any:
     """A noun as JSON; what is plain already stays as it is."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, _PLAIN):
-        return value
     if isinstance(value, datetime):
         return value.isoformat()
     if is_dataclass(value):
-        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        return {name: to_json(getattr(value, name)) for name in _names(value.__class__)}
     if isinstance(value, Mapping):
         return {str(key): to_json(inner) for key, inner in value.items()}
     if isinstance(value, set | frozenset):
         return sorted(to_json(inner) for inner in value)
     if isinstance(value, list | tuple):
         return [to_json(inner) for inner in value]
+    if isinstance(value, _PLAIN):
+        return value
     return str(value)  # a source may leave a date or a decimal in a plain-JSON place; its words are kept
 
 
@@ -67,3 +69,8 @@ def _one_of(kinds: tuple[Any, ...], value: Any) -> Any:
 @lru_cache
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
+
+
+@lru_cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))

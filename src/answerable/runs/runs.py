@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -146,7 +146,7 @@ class Runs:
             id=question.run,
             conversation=where[1],
             question=to_json(question),
-            limits=asdict(limits),
+            limits=to_json(limits),
         )
         taken = self._journal.put(lambda pen: self._journal.store.begin(pen, run, name))
         return self._set_out(question, taken)

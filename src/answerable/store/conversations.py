@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -49,8 +50,13 @@ class StoredEvent:
     record: dict[str, Any]
 
 
-# Asked for every question, fifty at once if need be, so the statement is built once.
-_KNOWN = text("SELECT id FROM conversations WHERE tenant = :tenant AND id = :id")
+# Said for every question, fifty at once if need be, so the statement is built once.
+_OPEN = text(
+    'INSERT INTO conversations (tenant, id, "user", assistant, name, starts, created_at, updated_at)'
+    " VALUES (:tenant, :id, :user, :assistant, :name, :starts, :now, :now)"
+    " ON CONFLICT (tenant, id) DO UPDATE SET updated_at = excluded.updated_at,"
+    " starts = CASE WHEN excluded.starts = '[]' THEN conversations.starts ELSE excluded.starts END"
+)
 
 
 class TenantConversations(TenantHandle):
@@ -82,17 +88,9 @@ class TenantConversations(TenantHandle):
 
     def open(self, conversation: str, *, user: str, assistant: str, starts: Sequence[str], name: str) -> None:
         """Make a conversation if it is new; otherwise remember the start pages it was last given."""
-        now = time.time()
+        row = {"tenant": self._tenant, "id": conversation, "user": user, "assistant": assistant, "name": name}
         with self._writing() as connection:
-            if connection.scalar(_KNOWN, {"tenant": self._tenant, "id": conversation}):
-                mine = self._mine(conversations, id=conversation)
-                fresh = {"updated_at": now, **({"starts": list(starts)} if starts else {})}
-                connection.execute(update(conversations).where(mine).values(**fresh))
-                return
-            row: dict[str, Any] = {"tenant": self._tenant, "id": conversation, "user": user}
-            row |= {"assistant": assistant, "name": name, "starts": list(starts)}
-            row |= {"created_at": now, "updated_at": now}
-            connection.execute(insert(conversations), row)
+            connection.execute(_OPEN, row | {"starts": json.dumps(list(starts)), "now": time.time()})
 
     def turns(self, conversation: str, *, last: int) -> tuple[Turn, ...]:
         """The last turns, oldest first."""

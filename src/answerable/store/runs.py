@@ -23,8 +23,10 @@ from answerable.store.usage import TenantUsage
 
 # What every step of every run writes, as plain statements: built with the expression language they took twice as long
 # (benchmarks/runs.py, one task after the other).
-_BUSY = text(
-    "SELECT id FROM runs WHERE tenant = :tenant AND conversation = :conversation AND status = 'running'"
+# How a conversation stands, and the moment written last: one look, as fifty runs may begin in one transaction.
+_STANDS = text(
+    "SELECT max(status = 'running'), max(status = 'waiting'), (SELECT max(updated_at) FROM runs)"
+    " FROM runs WHERE tenant = :tenant AND conversation = :conversation"
 )
 _REPLIED = text(
     "UPDATE runs SET status = 'completed'"
@@ -168,10 +170,12 @@ class RunJournal(Handle):
     def begin(self, connection: Connection, run: StoredRun, name: str) -> StoredRun:
         """Write a new run down as ours, and its conversation; one that waited for its user has its reply now."""
         talk = {"tenant": run.tenant, "conversation": run.conversation}
-        if connection.scalar(_BUSY, talk):
+        busy, waiting, newest = connection.execute(_STANDS, talk).one()
+        if busy:
             raise RunUnderWay(run.conversation)
         TenantUsage(self._engine, run.tenant, connection).begin()
-        connection.execute(_REPLIED, talk)
+        if waiting:
+            connection.execute(_REPLIED, talk)
         asked = run.question
         TenantConversations(self._engine, run.tenant, connection).open(
             run.conversation,
@@ -180,8 +184,8 @@ class RunJournal(Handle):
             starts=asked["starts"],
             name=name,
         )
-        now, moment = time.time(), _later(connection)
-        begun = replace(run, owner=self.worker, fence=1, tries=1, created_at=now, updated_at=moment)
+        now = time.time()
+        begun = replace(run, owner=self.worker, fence=1, tries=1, created_at=now, updated_at=_behind(newest))
         connection.execute(
             _BEGIN, vars(begun) | {"question": _json(run.question), "limits": _json(run.limits)}
         )
@@ -283,7 +287,11 @@ class RunJournal(Handle):
 
 def _later(connection: Connection) -> float:
     """Now, and behind every moment written so far: what came since one of them must not hang on two servers' clocks."""
-    return max(time.time(), (connection.scalar(_NEWEST) or 0.0) + 1e-6)
+    return _behind(connection.scalar(_NEWEST))
+
+
+def _behind(newest: float | None) -> float:
+    return max(time.time(), (newest or 0.0) + 1e-6)
 
 
 def _to_run(row: Any) -> StoredRun:

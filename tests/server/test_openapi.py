@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,8 +24,8 @@ from answerable.settings import NetSettings, ServerSettings, Settings
 from answerable.store.keys import SCOPES
 from tests.server.conftest import Site
 
-# Requests per operation and mode; chosen so that this file takes a few seconds.
-EXAMPLES = 5
+# Requests per operation and mode; chosen so that this file takes a few seconds. ANSWERABLE_EXAMPLES=100 looks harder.
+EXAMPLES = int(os.environ.get("ANSWERABLE_EXAMPLES", "5"))
 ENDLESS = "/api/conversations/{conversation}/events"
 
 

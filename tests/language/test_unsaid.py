@@ -9,7 +9,7 @@ from answerable.language.embed import shared_vectors
 from answerable.language.unsaid import unsaid
 
 TOLD = (
-    "The orders API answers in JSON. Every request carries a key. Desktop programs may use it too.",
+    "The orders API answers in JSON. Every request carries a key, or uses single sign-on. Desktop programs may use it too.",
     "We deliver to the United States and to Norway within ten days. Tents are packed in cotton bags.",
 )
 
@@ -24,6 +24,7 @@ def missing(question: str, language: str = "en") -> str:
         ("Is there an official Python library for your API?", "Python"),
         ("how do I get my tent with the iPhone app?", "iPhone"),
         ("Gibt es eine App für iOS?", "iOS"),
+        ("Is Orders HIPAA compliant?", "HIPAA"),  # though most of its words begin with a capital
     ],
 )
 def test_a_name_nobody_told_is_missing(question: str, name: str) -> None:
@@ -36,6 +37,7 @@ def test_a_name_nobody_told_is_missing(question: str, name: str) -> None:
         "How long does delivery to Norway take?",
         "Can you send a tent to the USA?",  # told as "United States"
         "My friend Anna lives in Kenya. How do I send her a tent?",  # told about, not asked about
+        "Do you support SSO?",  # told as "single sign-on"
         "Can you deliver a tent in July?",
         "HOW DO I GET MY TENT DELIVERED?",
         "i want a tent, how is it packed?",

@@ -50,15 +50,19 @@ def _spelled_out(name: str) -> re.Pattern[str]:
     """The words that initials stand for: "USA" is told by "United States"."""
     if not (name.isupper() and name.isalpha()):
         return re.compile(re.escape(name))
-    return re.compile(r"\b" + r"\w+\W+".join(name[:2]) + r"\w+")
+    begins = (
+        r"\b" + r"\w+\W+".join(name[:2]) + r"\w+"
+    )  # of words written as names; of others all must begin so
+    return re.compile(rf"{begins}|(?i:\b" + r"\w*\W+".join(name) + ")")
 
 
 def _names(text: str, language: str) -> list[str]:
     """Words that are written like names. German writes every noun that way, and some people every word."""
     found = list(_WORD.finditer(text))[1:]
     capital = [match.group() for match in found if match.group()[0].isupper()]
-    if 2 * len(capital) > len(found):
+    if text.isupper():
         return []
-    return [
-        word for word in capital if (language != "de" or _ODD.search(word)) and not MONTHS.search(word)
-    ] + [match.group() for match in found if match.group()[0].islower() and _ODD.search(match.group())]
+    plain = language == "de" or 2 * len(capital) > len(found)
+    return [word for word in capital if (not plain or _ODD.search(word)) and not MONTHS.search(word)] + [
+        match.group() for match in found if match.group()[0].islower() and _ODD.search(match.group())
+    ]

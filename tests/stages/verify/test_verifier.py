@@ -40,6 +40,17 @@ async def test_a_row_is_told_with_its_columns(verify: Ask) -> None:
     assert not (await verify("- Norway: Price €6.90, Free from never", table)).clean
 
 
+async def test_the_first_row_stands_under_its_own_heading() -> None:
+    days = "Tag | Schalter\nMontag | 8.30–11.30, 14–18.30 Uhr\nFreitag | 7–14 Uhr durchgehend"
+    ledger = ledger_of(evidence(days, title="Verwaltung"))
+    for name, clean in (
+        ("Verwaltung", True),
+        ("Bibliothek", False),
+    ):  # nobody said that these are the library's
+        draft = Draft((Claim(f"{name}:\n- Freitag: Schalter 7–14 Uhr durchgehend", ("a",)),))
+        assert (await Verifier()(question("Wie lange ist offen?", "de"), draft, ledger)).clean is clean
+
+
 async def test_passed_claims_keep_their_order_and_index() -> None:
     claims = tuple(
         Claim(text, ("a",))

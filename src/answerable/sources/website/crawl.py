@@ -1,4 +1,4 @@
-"""PageRead pages, several at once and politely; each page that fails costs that page only."""
+"""Read pages, several at once and politely; each page that fails costs that page only."""
 
 from __future__ import annotations
 
@@ -113,7 +113,10 @@ class _Crawl:
         await self._over.wait()
 
     def _send_out(self) -> None:
-        while len(self._out) < self._limits.at_once and not self._spent:
+        # No more than there are pages left: one that is out may yet lead nowhere, which costs none.
+        while len(self._out) < max(1, min(self._limits.at_once, self._site.budget.left("pages"))):
+            if self._spent:
+                break
             target = self._frontier.take()
             if target is None:
                 break

@@ -96,7 +96,10 @@ def _verbatim(text: str, passages: Sequence[Ground]) -> bool:
     words = flat(text)
     if any(words in passage.flat and not _denied(words, passage.flat) for passage in passages):
         return True
-    return text.startswith("- ") and any(words in passage.told for passage in passages)
+    name, _, row = text.rpartition(":\n")  # above the first row may stand what its section is called
+    return row.startswith("- ") and any(
+        flat(row) in passage.told and flat(name).strip() in flat(passage.heading) for passage in passages
+    )
 
 
 def _denied(words: str, passage: str) -> bool:

@@ -13,6 +13,7 @@ from answerable.server.app import create_app
 from answerable.server.desk import Desk
 from answerable.server.problems import Refused
 from answerable.server.shapes import Asking, ChatRequest
+from tests.server.conftest import Client
 
 
 @pytest.fixture
@@ -92,3 +93,9 @@ def test_faults_are_found_before_the_start(desk: Desk) -> None:
         desk.take(Asking("When?", ["tea"]))
     with pytest.raises(BadQuestion):
         desk.take(Asking("x" * 9999, ["http://tea.example"]))
+
+
+async def test_a_parameter_is_known_and_said_once(client: Client) -> None:
+    for query, field in (("usr=ann", "usr"), ("user=ann&user=bob", "user")):
+        reply, problem = await client.send("GET", f"/api/runs?{query}")
+        assert (reply.status, problem["errors"][0]["field"]) == (422, field)

@@ -263,11 +263,14 @@ def desk_for(scope: str) -> Callable[..., Coroutine[Any, Any, Desk]]:
 
 
 def _check_query(request: Request) -> None:
-    """A misspelt parameter would else be left out in silence."""
+    """A misspelt parameter would else be left out in silence, and so would all but the last of a repeated one."""
     known = [field.alias for field in request.scope["route"].dependant.query_params]
     if unknown := sorted(set(request.query_params) - set(known)):
         valid = f"Valid are {', '.join(known)}." if known else "There are none here."
         raise Refused(422, f"{unknown[0]!r} is not a parameter. {valid}", field=unknown[0][:100] or "query")
+    said = [name for name, _ in request.query_params.multi_items()]
+    if twice := next((name for name in said if said.count(name) > 1), ""):
+        raise Refused(422, f"{twice!r} is said more than once. Say it once.", field=twice)
 
 
 ToAsk = Annotated[Desk, Depends(desk_for("ask"))]

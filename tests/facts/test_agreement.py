@@ -8,7 +8,6 @@ from answerable.facts.agreement import (
     opens_with,
     scrambled,
     scrambles,
-    unlike,
 )
 from answerable.facts.fact import Fact
 
@@ -37,12 +36,24 @@ def test_a_site_of_many_values_is_inconsistent() -> None:
 
 def test_differing_twice_from_the_trusted_is_scrambling() -> None:
     said = {
-        name: {"pit": {"https://pit/": {"x"}}, "register": {"https://register/": {"y"}}}
-        for name in ("founded", "seat")
+        name: {"pit": {"https://pit/": {pit}}, "register": {"https://register/": {"y"}}}
+        for name, pit in (("founded", "x"), ("seat", "z"))
     }
     trust = {"pit": 0.5, "register": 0.9}
     assert scrambles("pit", said, trust)
     assert not scrambles("register", said, trust)
+
+
+def test_one_sentence_differs_only_once() -> None:
+    said = {
+        name: {
+            "letter": {"https://letter/": {"1971"}},
+            "a": {"https://a/": {"2020"}},
+            "b": {"https://b/": {"2020"}},
+        }
+        for name in ("launched", "founded", "opened")
+    }
+    assert not scrambles("letter", said, {"letter": 0.6, "a": 0.6, "b": 0.6})
 
 
 def test_a_sentence_opens_with_its_subject() -> None:
@@ -91,4 +102,4 @@ def test_pages_with_nothing_in_common_are_unlike() -> None:
         fact("a", "ida", "/3"),
         fact("a", "ida", "/4"),
     ]
-    assert unlike(lists) == {"pit"}
+    assert inconsistent(lists, 2) == {"pit"}

@@ -16,6 +16,9 @@ from answerable.facts.decompose import decompose
         ("Hat Lund mehr Einwohner als Malmö?", "population", "most"),
         ("Welche Stadt liegt höher, Lund oder Malmö?", "elevation", "most"),
         ("Which is deeper, the Ardent or the Merry Tinker?", "depth", "most"),
+        ("Which of Acme AG and Belmo GmbH was founded earlier?", "founded", "least"),
+        ("How many people do Acme AG and Belmo GmbH employ together?", "employees", "sum"),
+        ("Wie alt sind Anna Keller und Per Berg zusammen?", "age", "sum"),
         ("Were Anna Keller and Per Berg born in the same town?", "birthplace", "same"),
     ],
 )

@@ -91,8 +91,25 @@ def test_layers_begin_where_the_sentence_has_edges() -> None:
 
 def test_other_readings_wait_for_the_evidence() -> None:
     found = decompose("Welches Hobby hat der Feuerwehrkommandant von Oberkleen?")
-    assert "Oberkleen" in [other.anchor for other in found.others]
+    assert found.chains[0].anchor == "Oberkleen"  # a role with an article is no name
+    assert "Feuerwehrkommandant von Oberkleen" in [other.anchor for other in found.others]
     assert all(other.doubt > 0 for other in found.others)
+
+
+@pytest.mark.parametrize(
+    ("question", "hops"),
+    [
+        ("Who is mayor of the town where Black Barm originated?", ["birthplace", "mayor"]),
+        ("Wie viele Einwohner hat der Ort, aus dem Nebelsuppe kommt?", ["birthplace", "population"]),
+        ("In what year was the factory founded that built Thunderer?", ["maker", "founded"]),
+        ("In which town does the yard have its headquarters that built Sea Thrift?", ["maker", "seat"]),
+        ("What award did the organ builder of Greyminster receive?", ["organ maker", "award"]),
+        ("In welchem Ort hat der Sponsor von EV Hagenfurt seinen Sitz?", ["funder", "seat"]),
+        ("Which river or lake does the Tamble flow into?", ["flows_into"]),
+    ],
+)
+def test_clauses_stay_with_what_they_describe(question: str, hops: list[str]) -> None:
+    assert [hop.relation.name for hop in decompose(question).chains[0].hops] == hops
 
 
 def test_a_reading_ends_with_what_is_asked() -> None:
@@ -122,3 +139,13 @@ def test_a_very_long_question_is_not_taken_apart() -> None:
     chains = decompose(asked).chains
     assert [chain.hops for chain in chains] == [()]
     assert time.process_time() - began < 1
+
+
+def test_questions_in_a_list_are_all_read() -> None:
+    found = decompose("When was Acme AG founded, who leads it and where is it based?")
+    assert [chain.hops[-1].relation.name for chain in found.chains] == ["founded", "head", "seat"]
+
+
+def test_how_many_may_name_nobody() -> None:
+    found = decompose("How many children does Anna Keller have?")
+    assert [other.hops[-1].wants for other in found.others] == ["number"]

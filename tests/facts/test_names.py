@@ -33,6 +33,7 @@ def test_writings_of_one_name_are_the_same() -> None:
 def test_mentions_are_whole_words_only() -> None:
     assert mentions("Acme AG", "The Acme, of course") == [(4, 8)]
     assert mentions("Lund", "Lundberg and Sundlund") == []
+    assert mentions("", "Lund") == []  # a page without a title
     assert mentions("Mühlau", "in muhlau") == [(3, 9)]
 
 

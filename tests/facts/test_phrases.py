@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from answerable.facts.phrases import asked_by, phrase_words, rooted, type_of
+from answerable.facts.phrases import asked_by, phrase_words, type_of
+from answerable.language.meanings import roots
 
 
 def names(*said: str) -> set[str]:
@@ -23,8 +24,8 @@ def test_like_stems_are_not_the_same_noun() -> None:
 
 def test_two_words_for_one_thing_are_used_up() -> None:
     match = next(match for match in asked_by(("wife", "or", "husband")) if match[0].name == "spouse")
-    assert rooted("wife") <= match[2]
-    assert rooted("husband") <= match[2]
+    assert roots("wife") <= match[2]
+    assert roots("husband") <= match[2]
 
 
 def test_type_words_name_their_kind() -> None:

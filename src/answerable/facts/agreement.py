@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 
 from answerable.facts.fact import Fact
 from answerable.facts.names import folded, mentions, names_in
@@ -81,7 +81,7 @@ def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
 
     Two ordinary sites that differ are a contradiction, however often they do.
     """
-    agrees = differs = 0
+    agrees, differ = 0, list[set[str]]()  # what words of two relations say at once differs once
     for by_site in said.values():
         pages = by_site.get(site)
         if not pages:
@@ -91,11 +91,12 @@ def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
         mine = set().union(*pages.values())
         others = {other: set().union(*theirs.values()) for other, theirs in by_site.items() if other != site}
         if not several and not all(compatible(a, b) for a in mine for b in mine):
-            differs += 1
+            differ.append(mine)
         elif any(_share(mine, values) for values in others.values()):
             agrees += 1
         elif any(trust[other] >= trust[site] + _BETTER for other in others) or _agree(list(others.values())):
-            differs += 1
+            differ.append(mine)
+    differs = len({frozenset(values) for values in differ})
     return differs >= 2 and differs > agrees
 
 
@@ -105,24 +106,15 @@ def opens_with(subject: str, text: str) -> bool:
 
 
 def inconsistent(facts: Sequence[Fact], most: int) -> set[str]:
-    """Sites whose pages give so many different values of what can be only one."""
-    said: dict[str, dict[str, str]] = defaultdict(dict)
-    for fact in facts:
-        said[fact.site].setdefault(value_key(fact, said[fact.site]), fact.url)
-    return {
-        site for site, values in said.items() if len(values) >= most and len(set(values.values())) >= most
-    }
-
-
-def unlike(facts: Sequence[Fact]) -> set[str]:
-    """Sites with two pages that have no value in common, where there may be several."""
+    """Sites with so many pages of which no two have a value in common."""
     told: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for fact in facts:
         told[fact.site][fact.url].add(fact.canonical)
     return {
         site
         for site, pages in told.items()
-        if any(not _share(one, other) for one, other in permutations(pages.values(), 2))
+        for some in combinations(pages.values(), most)
+        if not any(_share(one, other) for one, other in combinations(some, 2))
     }
 
 
@@ -156,6 +148,7 @@ def apart(subject: str, pages: Iterable[tuple[str, str]]) -> set[str]:
 
 # A number of two digits or more that is no day of a month.
 _FIGURE = re.compile(r"(?<![\d.,’'])(?:\d{1,3}(?:[.,’']\d{3})+|\d{2,})(?!\d|\.? [A-ZÄÖÜ][a-zäöü]+ \d{4})")
+_GOES_ON = re.compile(r"\s[A-ZÄÖÜ]")  # a name opens the line
 _FILLED = re.compile(r"\d[\d.,’']*|[^\W\d_][\w'’&-]*")
 
 
@@ -168,7 +161,7 @@ def scrambled(pages: Iterable[tuple[str, str, str, str]]) -> set[tuple[str, str]
     told: dict[tuple[str, str], dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     for site, subject, url, text in pages:
         for line in units(text):
-            if (framed := _frame(line.text, subject.split(" (")[0])) is not None:
+            if (framed := frame(line.text, subject.split(" (")[0])) is not None:
                 told[site, subject][framed[0]].setdefault(url, framed[1])
     found = set()
     for whose, frames in told.items():
@@ -179,8 +172,9 @@ def scrambled(pages: Iterable[tuple[str, str, str, str]]) -> set[tuple[str, str]
     return found
 
 
-def _frame(line: str, subject: str) -> tuple[str, str] | None:
+def frame(line: str, subject: str) -> tuple[str, str] | None:
     """A line as what stays and what is filled in: a label and its cell, or a sentence without names and numbers."""
+    line = line.lstrip("-•* ")
     label, bar, cell = line.partition(" | ")
     if not bar:
         label, bar, cell = line.partition(": ")
@@ -188,11 +182,10 @@ def _frame(line: str, subject: str) -> tuple[str, str] | None:
         return label.casefold(), cell.casefold()
     for start, end in reversed(mentions(subject, line)):
         line = line[:start] + "_" + line[end:]
-    first = len(line) - len(line.lstrip("-•* "))
     filled = [
         m
         for m in _FILLED.finditer(line)
-        if m.group()[0].isdigit() or (m.group()[0].isupper() and m.start() > first)
+        if m.group()[0].isdigit() or (m.group()[0].isupper() and (m.start() or _GOES_ON.match(line, m.end())))
     ]
     if not filled:
         return None

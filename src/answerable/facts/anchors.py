@@ -20,6 +20,7 @@ _JOINTS = frozenset(("von", "of", "in", "der", "des", "zu"))
 _HELPED = frozenset(("do", "does", "did", "hat", "haben"))
 _INSIDE = frozenset(("für", "for", "der", "des", "of", "the", "zum", "zur", "am", "im"))
 _DESCRIBING = frozenset(ASKING["describing"].split())
+_LIGHT = frozenset(ASKING["light"].split())
 # What it costs, beside `layers.py` and chosen like there: a wider name than the capitals say, a common noun, a noun
 # that other words describe.
 _EXTENDED, _COMMON, _DESCRIBED = 0.4, 1.0, 2.0
@@ -49,7 +50,7 @@ def anchors(
             or (said[i] in _PREPOSITIONS and said[i + 1].lower() in WH["date"])
         )
         end = end if quoted else next(cuts, end)
-        yield start, end, (start, end), 0.0
+        yield start, end, (start, end), 2 * _DESCRIBED * _is_role(said, start, end)
         if quoted:
             continue
         if joint := next((i for i in range(end - 2, start, -1) if said[i] in _JOINTS), None):
@@ -85,6 +86,11 @@ def anchors(
             yield *wider, (start, end), _EXTENDED * added  # "comet Halloran", "Kestering effect"
     if not places:
         yield from _runs(matches)
+
+
+def _is_role(said: Sequence[str], start: int, end: int) -> bool:
+    """ "des Konstrukteurs von Gotthelf" is no name."""
+    return end - start > 2 and said[start + 1] == "von" and said[start - 1] in _THE
 
 
 def _wider(said: Sequence[str], start: int, end: int) -> Iterator[tuple[tuple[int, int], int]]:
@@ -139,8 +145,7 @@ def _runs(matches: Sequence[re.Match[str]]) -> Iterator[tuple[int, int, tuple[in
 def _unasked(text: str) -> bool:
     word = text.lower()
     return (
-        word not in EMPTY
-        and word != ","
+        word not in EMPTY | _LIGHT | {","}
         and not type_of(word)
         and word not in phrase_words()
         and not asked_by((word,))

@@ -14,7 +14,7 @@ from answerable.facts.relations import RELATIONS, unknown
 from answerable.language.words import STOPWORDS, words
 from answerable.lists import read_list
 
-_OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor|after|nach)\s+", re.I)
+_OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor(?! allem)|after|nach)\s+", re.I)
 _OPENS = re.compile(
     r"[,:]\s+|\b(?:is|are|has|was|does|did|ist|hat|war|wurde|liegt|between|zwischen)\s+", re.I
 )
@@ -24,6 +24,12 @@ _SAME = re.compile(
     r"(?P<what>.*\b(?:same|gleichen?|selben|derselben|demselben)\b.*)$",
     re.I,
 )
+_NAME = r"([A-ZÄÖÜ]\S*(?:\s[A-ZÄÖÜ0-9&]\S*)*)"
+_BOTH = re.compile(rf"(?<=\s){_NAME}\s(?:and|und)\s{_NAME}")
+_TOGETHER = re.compile(
+    r"\b(?:together|combined|in total|zusammen|insgesamt|(?:the )?sum of|(?:die )?summe de[rs])\b", re.I
+)
+_WHICH_OF = re.compile(r"^(which|who|welche[rsn]?|wer)\s+(?:of|von)\s+(?=(?-i:[A-ZÄÖÜ]))", re.I)
 _MEASURES: dict[str, tuple[str, str]] = {
     word: (relation, wins)
     for wins, rows in read_list(__package__, "comparisons.toml").items()
@@ -33,7 +39,14 @@ _MEASURES: dict[str, tuple[str, str]] = {
 
 
 def compared(question: str, read: Callable[[str], Chain]) -> Inquiry | None:
-    """Two names, a word between them, and a word that measures them; or two that have something the same."""
+    """Two names, a word between them, and a word that measures them; or two that have something the same, or add up."""
+    question = _WHICH_OF.sub(r"\1, ", question)
+    if (both := _BOTH.search(question)) and _TOGETHER.search(question):
+        asked = (
+            _TOGETHER.sub("", f"{question[: both.start()]}{name}{question[both.end() :]}")
+            for name in both.groups()
+        )
+        return Inquiry(tuple(read(" ".join(side.split())) for side in asked), "sum")
     if found := _SAME.match(question):
         wants = next((kind for word in words(found["what"]) if (kind := type_of(word))), "")
         related = sorted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
@@ -13,10 +14,15 @@ _AGE = {
     "en": "{subject}, born {born}, is {age} years old on {now}.",
     "de": "{subject}, geboren {born}, ist am {now} {age} Jahre alt.",
 }
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+}
 _COMPARED = {
     "en": {
-        "most": "Of {one} ({first}) and {two} ({second}), {winner} has the higher {label}.",
-        "least": "Of {one} ({first}) and {two} ({second}), {winner} has the lower {label}.",
+        "most": "Of {one} ({first}) and {two} ({second}), {winner} has the higher figure ({label}).",
+        "least": "Of {one} ({first}) and {two} ({second}), {winner} has the lower figure ({label}).",
+        "sum": "{one} ({first}) and {two} ({second}) together: {total}.",
         "earlier": "Of {one} ({first}) and {two} ({second}), {winner} comes first.",
         "later": "Of {one} ({first}) and {two} ({second}), {winner} comes later.",
         "equal": "{one} ({first}) and {two} ({second}) are equal.",
@@ -26,6 +32,7 @@ _COMPARED = {
     "de": {
         "most": "Von {one} ({first}) und {two} ({second}) hat {winner} den höheren Wert: {label}.",
         "least": "Von {one} ({first}) und {two} ({second}) hat {winner} den kleineren Wert: {label}.",
+        "sum": "{one} ({first}) und {two} ({second}) zusammen: {total}.",
         "earlier": "Von {one} ({first}) und {two} ({second}) kommt {winner} zuerst.",
         "later": "Von {one} ({first}) und {two} ({second}) kommt {winner} später.",
         "equal": "{one} ({first}) und {two} ({second}) sind gleich.",
@@ -37,17 +44,19 @@ _COMPARED = {
 
 def concluded(inquiry: Inquiry, resolved: Sequence[Resolved], language: str, now: datetime) -> list[Evidence]:
     """The computed sentences, each with the pages it was computed from."""
-    found = [_computed(text, held, now) for text, held in _ages(resolved, language, now.date())]
+    found = [_computed(text, (held,), language, now) for text, held in _ages(resolved, language, now.date())]
     if inquiry.compare and all(one.complete for one in resolved):
         text = _comparison(inquiry, resolved, language)
-        found.append(_computed(text, resolved[0].values[0], now))
+        found += [] if not text else [_computed(text, [one.values[0] for one in resolved], language, now)]
     return found
 
 
 def age_sentence(step: Step, held: Held, language: str, now: date) -> str:
     """How old somebody is, with the birth date it follows from."""
-    wording = _AGE.get(language, _AGE["en"])
-    return wording.format(subject=step.subject, born=held.best.value, age=held.value, now=now.isoformat())
+    wording, born = _AGE.get(language, _AGE["en"]), shown(held.best.value, held.best.canonical, language)
+    today = shown("", now.isoformat(), language)
+    age = held.value.replace(" or ", " oder ") if language == "de" else held.value
+    return wording.format(subject=step.subject, born=born, age=age, now=today)
 
 
 def _ages(resolved: Sequence[Resolved], language: str, now: date) -> Iterator[tuple[str, Held]]:
@@ -67,20 +76,28 @@ def _comparison(inquiry: Inquiry, resolved: Sequence[Resolved], language: str) -
     wording = _COMPARED.get(language, _COMPARED["en"])
     first, second = (one.values[0] for one in resolved)
     relation = resolved[0].chain.hops[-1].relation
-    shown = {
+    told = {
         "one": resolved[0].chain.anchor, "two": resolved[1].chain.anchor,
-        "first": first.value, "second": second.value, "label": relation.label(language),
+        "first": shown(first.value, first.canonical, language),
+        "second": shown(second.value, second.canonical, language),
+        "label": relation.label(language),
     }  # fmt: skip
+    if inquiry.compare == "sum":
+        if not all(re.fullmatch(r"[\d.]+(?: \S+)?", held.canonical) for held in (first, second)):
+            return ""  # "21 or 22" years add up to nothing
+        total = sum(measure(held.canonical)[0] for held in (first, second))
+        figure = f"{total:g}" if total % 1 else f"{total:.0f}"
+        return wording["sum"].format(**told, total=shown("", figure, language))
     if inquiry.compare == "same":
-        return wording["same" if first.canonical == second.canonical else "other"].format(**shown)
+        return wording["same" if first.canonical == second.canonical else "other"].format(**told)
     if first.canonical == second.canonical:
-        return wording["equal"].format(**shown)
+        return wording["equal"].format(**told)
     larger = 0 if measure(first.canonical) > measure(second.canonical) else 1
     wins = larger if inquiry.compare == "most" else 1 - larger
     way = inquiry.compare
     if relation.wants == "date":
         way = "later" if inquiry.compare == "most" else "earlier"
-    return wording[way].format(**shown, winner=shown["one" if wins == 0 else "two"])
+    return wording[way].format(**told, winner=told["one" if wins == 0 else "two"])
 
 
 def measure(canonical: str) -> tuple[float, str]:
@@ -89,10 +106,21 @@ def measure(canonical: str) -> tuple[float, str]:
     return (float(figure), "") if figure.replace(".", "", 1).isdigit() else (0.0, canonical)
 
 
-def _computed(text: str, held: Held, now: datetime) -> Evidence:
-    best = held.best
-    where = Locator("computed", best.url, path=("computed",))
-    return Evidence(computed_id(text), text, "computed", where, now, score=1.0, kind="number")
+def shown(value: str, canonical: str, language: str) -> str:
+    """A date or a plain number as the asker's language writes it; anything else as the page does."""
+    if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", canonical):
+        month = _MONTHS.get(language, _MONTHS["en"]).split()[int(found[2]) - 1]
+        return f"{int(found[3])}{'.' * (language == 'de')} {month} {found[1]}"
+    if re.fullmatch(r"\d{4,}", canonical) and (not value or re.search(r"\d\D\d", value)):
+        return f"{int(canonical):,}".replace(",", "’" if language == "de" else ",")
+    return value or canonical
+
+
+def _computed(text: str, held: Sequence[Held], language: str, now: datetime) -> Evidence:
+    sites = ", ".join(dict.fromkeys(one.best.site for one in held))
+    title = f"{'Berechnet aus' if language == 'de' else 'Computed from'} {sites}"
+    where = Locator("computed", held[0].best.url, path=(title,))
+    return Evidence(computed_id(text), text, title, where, now, score=1.0, kind="number")
 
 
 def computed_id(text: str) -> str:

@@ -19,10 +19,10 @@ from math import inf
 from answerable.facts.anchors import TOKEN, anchors, doubt_of
 from answerable.facts.compared import compared
 from answerable.facts.fact import Chain, Hop, Inquiry
-from answerable.facts.layers import ASKING, EMPTY, PRONOUNS, WH, WHICH, described, fits, readings
+from answerable.facts.layers import ASKING, EMPTY, PRONOUNS, WH, WHERE, WHICH, described, fits, readings
 from answerable.facts.names import HEADS, is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
-from answerable.facts.relations import RELATIONS
+from answerable.facts.relations import RELATIONS, of_part
 from answerable.language.words import detect_language, words
 
 _FALSE_FRIENDS = {
@@ -45,6 +45,7 @@ _AND = re.compile(
     rf",?\s+(?:and|und|sowie|as well as)\s+(?=(?:also\s+|auch\s+)?{_WH})|(?:[?;:]|\s[-–—])\s+(?=(?:and |und )?{_WH})",
     re.I,
 )
+_LISTED = re.compile(r",\s+(?=(?:when|who|how|what|wann|wer|wie)\s)")
 _LATE = re.compile(
     r"^(?P<before>[^,]+?)(?P<clause>,\s+(?:(?:in|bei|von|aus|an|für|mit)\s)?"
     r"(?:der|die|das|dem|den|welche[rsnm]?|deren|wo)\s[^,]+)$",
@@ -59,16 +60,21 @@ LONGEST_ASKED = 40
 _ASKS_NOTHING = 8.0  # a name alone is no question; chosen like the costs above
 _MOVED, _PART = 0.2, 1.5  # as the costs above
 # "… when she sank" tells nothing more; in "how many died when the Ardent sank" only the name counts.
+_HELPED = re.compile(r"\b(?:do|does|did)\b", re.I)
 _WHEN = re.compile(r"(?P<main>.+?)(?:\s+(?:when|while)|,\s+(?:als|während))\s+(?P<clause>.+)", re.I)
 _NOW = re.compile(r"(?:when|wann|how old|wie alt|since|seit)\b", re.I)
 _WIFE = re.compile(r"\b(?:Frau|Mann)(?=\s+(?:des|der|von|vom)\b)")
 _OWNER = re.compile(r"\b([A-ZÄÖÜ]\w{2,}(?:\s[A-ZÄÖÜ]\w+)?)s\s(?=[A-ZÄÖÜ])(\w+)")
 _LATE_CLAUSE = re.compile(
-    r"^(?P<main>(?:(?!\bthat\b|\bwho\b).)*\bthe\s(?P<noun>\w+))\s(?P<verb>[a-z]+)\s(?P<clause>(?:(?:on|in|at|for|from|by)\s)?(?:that|which|who|whom)\s.+)$"
+    r"^(?P<main>(?:(?!\bthat\b|\bwho\b).)*\bthe\s(?:\w+\s)?(?P<noun>\w+))\s(?P<verb>[a-z]+(?:\s(?:its|his|her|their)\s[a-z]+)?)"
+    r"\s(?P<clause>(?:(?:on|in|at|for|from|by)\s)?(?:that|which|who|whom)\s.+)$"
 )
 # "that group", "diese Stadt": a type word that points back is a pronoun.
 _FIRST = re.compile(r"for the (?:very )?first time|zum ersten Mal|erstmals", re.I)
 _THAT = re.compile(r"\b(?:that|this|these|those|diese[rsnm]?|jene[rsnm]?)\s+(\w+)", re.I)
+_OR = re.compile(
+    r"\b((?:which|what|welche[rsnm]?)\s[a-zäöü]+)\s(?:or|oder)\s(?!who|what|wh|w[aeio])[a-zäöü]+\b", re.I
+)
 _DOERS = ("er", "or", "ist", "ian", "erin", "orin", "istin", "arin", "ress", "mann", "frau", "man", "woman")
 _POINTS = {"org": "it", "person": "they", "place": "there", "product": "it"}
 
@@ -88,11 +94,14 @@ def decompose(text: str) -> Inquiry:
         question = _OWNER.sub(_owned, _WIFE.sub(lambda s: "Ehe" + s.group().lower(), question))
     question = _LATE_CLAUSE.sub(_in_order, question)
     question = _FIRST.sub("begin", question).replace("zu Hause", "zuhause")
+    question = _OR.sub(r"\1", question)
     question = _THAT.sub(lambda s: _POINTS.get(type_of(s[1]), s.group()), question)
     if found := compared(question, _chain):
         return found
     question = _plainly(question)
     first, *others = [part for part in _AND.split(question) if part]
+    if others:  # "when …, who … and where …"
+        first, *others = [part for part in (*_LISTED.split(first), *others) if part]
     read = _readings(first)
     chains = read[:1]
     for part in others:
@@ -109,8 +118,8 @@ def _owned(found: re.Match[str]) -> str:
 
 def _in_order(found: re.Match[str]) -> str:
     """ "The company founded that she runs": the clause stands behind the noun it describes."""
-    verb = any(role == "done" for _, role, _ in asked_by((found["verb"],)))
-    moves = verb and type_of(found["noun"]) != ""
+    helped = _HELPED.search(found["main"]) is not None  # "does the river flow that …"
+    moves = helped or any(role == "done" for _, role, _ in asked_by((found["verb"],)))
     return f"{found['main']} {found['clause']} {found['verb']}" if moves else found.group()
 
 
@@ -192,9 +201,8 @@ def _readings(question: str) -> list[Chain]:
     ordered = list(alike.values())
     kind = _first_kind(words(question))
     ordered = [chain for chain in ordered if chain.hops and _answers(chain.hops[-1], kind)] or ordered[:1]
-    if _listed(
-        ordered[:1]
-    ):  # what is known so well is asked otherwise only of another name, or in the question's own words
+    # What is known so well is asked otherwise only of another name, or in the question's own words.
+    if _listed(ordered[:1]):
         ordered[1:] = [
             one
             for one in ordered[1:]
@@ -217,11 +225,7 @@ def _of_part(chain: Chain) -> Iterator[tuple[Chain, float]]:
             or of.relation.name in RELATIONS
         ):
             continue
-        relation, part = hop.relation, of.relation.name
-        labels = tuple((language, f"{part} – {label}") for language, label in relation.labels)
-        whole = replace(
-            relation, name=f"{part} {relation.name}", part=tuple(words(part)), labels=labels, listed=False
-        )
+        whole = of_part(hop.relation, of.relation.name)
         yield replace(chain, hops=(*chain.hops[:place], Hop(whole), *chain.hops[place + 2 :])), _PART
 
 
@@ -343,7 +347,7 @@ def _strain(tokens: tuple[str, ...], outer: tuple[int, int], inner: tuple[int, i
     clause = next((i for i in range(len(left) - 1, 0, -1) if _opens_clause(left, i)), None)
     waits = clause is not None and (left[clause - 1] == "," or not _tells(left[clause + 1 :]))
     if before > 0:
-        return cost + _TORN * (not _tells(right) if waits else _tells(right))
+        return cost + (2 * _TORN * (not _tells(right)) if waits else _TORN * _tells(right))
     return cost + _TORN * (start > 0 and _tells(tokens[after:]) and tokens[after : after + 1] != ("'s",))
 
 
@@ -353,8 +357,13 @@ def _merged(tokens: tuple[str, ...], before: int, start: int) -> float:
     return _MERGED * sum(2 if tokens[edge - 1] in _AUXILIARY else 1 for edge in inside)
 
 
-def _opens_clause(left: Sequence[str], place: int) -> bool:
-    return left[place] in _CLEARLY_RELATIVE or (left[place - 1] == "," and left[place] in _RELATIVE)
+def _opens_clause(left: tuple[str, ...], place: int) -> bool:
+    before = left[:place]
+    if left[place] in WHERE:  # "the town where …"
+        return bool(before) and before[-1] not in EMPTY | {","}
+    if before[-1] not in _RELATIVE and before[-2:-1] == (",",) and before[-1] in EMPTY:
+        before = before[:-1]  # ", aus dem …"
+    return left[place] in _CLEARLY_RELATIVE or (before[-1:] == (",",) and left[place] in _RELATIVE)
 
 
 def _tells(said: Sequence[str]) -> bool:

@@ -82,7 +82,7 @@ class Inquiry:
     """What is asked: one chain, or several to be compared."""
 
     chains: tuple[Chain, ...]
-    compare: str = ""  # most · least · same · "" when nothing is compared
+    compare: str = ""  # most · least · same · sum · "" when nothing is compared
     others: tuple[Chain, ...] = ()  # other readings of the one chain, likely ones first
 
 

@@ -12,9 +12,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from answerable.facts.fact import Attribute, Hop
-from answerable.facts.names import KINDS
-from answerable.facts.phrases import asked_by, phrase_words, rooted, type_of
-from answerable.facts.relations import RELATIONS, by_noun, unknown
+from answerable.facts.names import AGENTS, KINDS
+from answerable.facts.phrases import asked_by, phrase_words, type_of
+from answerable.facts.relations import RELATIONS, by_noun, of_part, unknown
+from answerable.language.meanings import roots
 from answerable.language.words import STOPWORDS
 
 ASKING = KINDS["asking"]
@@ -29,6 +30,7 @@ _MOST = 4  # words of an unlisted relation
 WHICH = frozenset(ASKING["which"].split())
 _MEASURED = frozenset(ASKING["measured"].split())
 _EACH = frozenset(("every", "per", "a", "each", "pro", "jeden", "jedem", "jedes", "einen", "am", "im"))
+WHERE = frozenset(("where", "wo"))
 _KIND = frozenset(("type", "kind", "sort", "art", "of", "von"))
 _INSIDE, _PARTS, _GENERAL = (frozenset(ASKING[row].split()) for row in ("inside", "binds", "general"))
 _WHOSE, _BY = frozenset(ASKING["whose"].split()), frozenset(ASKING["by"].split())
@@ -117,7 +119,8 @@ def asked_kinds(said: Sequence[str]) -> frozenset[str]:
         known
         for before, word in pairwise(("", *said))
         for known, words in WH.items()
-        if word in words and before not in _EACH  # "every day" asks for no day
+        # "every day" asks for no day, and "the yard where …" for no place
+        if word in words and before not in _EACH and not (word in WHERE and before and before not in EMPTY)
     )
     return words | frozenset(
         type_of(word) for which, word in pairwise(said) if which in WHICH and type_of(word)
@@ -129,14 +132,19 @@ def _related(
 ) -> Iterator[Layer]:
     relation, role, covered = match
     head, clause = _head(left)
+    listed = bool(head) and (head in phrase_words() or bool(asked_by((head,))))
+    head = head if not listed or _is_kind(head, relation) else ""
     spare = tuple(
-        word for word in (*left, *right) if not rooted(word) & covered and (word != head or type_of(word))
+        word for word in (*left, *right) if not roots(word) & covered and (word != head or type_of(word))
     )
+    listed = listed and head not in spare and not roots(head) & covered
     by, whose = bool(left) and left[-1] in _BY, any(word in _WHOSE for word in spare)
     unused = tuple(word for word in spare if word not in EMPTY | _FILLERS and not type_of(word))
     # "Why did … burn": the words beside say of what the cause is asked.
-    cost = _HOP + (
-        _VAGUE * len(unused) if relation.name == "cause" and role == "asks" else _left_over(unused)
+    cost = (
+        _HOP
+        + _VAGUE * listed
+        + (_VAGUE * len(unused) if relation.name == "cause" and role == "asks" else _left_over(unused))
     )
     if (
         kind
@@ -145,13 +153,12 @@ def _related(
         and left[left.index(unused[0]) - 1] in _ARTICLES
         and not asked_by(unused)
     ):
-        cost -= (
-            _UNKNOWN  # "wer hat das Stadion entworfen, in dem …": the noun that the clause before described
-        )
+        # "wer hat das Stadion entworfen, in dem …": the noun that the clause before described
+        cost -= _UNKNOWN
     cost += _UNLIKE * (whose and role != "nouns") + _VAGUE * (
         role in ("does", "done") and left[-1:] == ("of",)
     )
-    if role == "nouns" and left and not right and rooted(left[-1]) & covered:
+    if role == "nouns" and left and not right and roots(left[-1]) & covered:
         cost += _HOP  # a role without "of" rather names who follows
     # "the company Acme AG was …" repeats what Acme is; in "the company Anna Keller founded" the company is wanted.
     repeats = (
@@ -161,11 +168,15 @@ def _related(
     )
     wh = asked_kinds(spare)
     types = frozenset(one for word in spare if word not in repeats and (one := type_of(word))) - wh
+    if role == "nouns":
+        yield from _made_of(relation, covered, left, unused)
     for inverse in (False, True) if role in ("does", "done") else (whose,):
         given, gets = (relation.wants, relation.of) if inverse else (relation.of, relation.wants)
         extra = 0.0 if fits(kind, given) else _UNLIKE
         extra += _VAGUE * (inverse != by) if role in ("does", "done") else 0.0
         counted = relation.many and "number" in wh
+        if counted and not inverse:
+            yield from _counting(relation, (*left, *right), cost)
         extra += _UNLIKE * sum(not fits(one, gets) for one in wh) * (not counted and role != "asks")
         extra += _UNLIKE * sum(not fits(one, gets) and one != kind for one in types)
         if role in ("does", "done") and not wh and not types:
@@ -177,13 +188,33 @@ def _related(
         yield Layer(cost + extra, Hop(relation, inverse=inverse), gets)
 
 
+def _is_kind(head: str, relation: Attribute) -> bool:
+    """ "Den Verlag, dem … gehört": a listed noun that says whom the clause wants; else it is a layer of its own."""
+    return fits("org", relation.wants) and any(one.wants == "org" for one, _, _ in asked_by((head,)))
+
+
+def _made_of(
+    relation: Attribute, covered: frozenset[str], left: tuple[str, ...], unused: tuple[str, ...]
+) -> Iterator[Layer]:
+    """ "The organ builder of …": who made a part of it."""
+    part = unused[0] if len(unused) == 1 and unused[0] in left[:-1] and not asked_by(unused) else ""
+    if part and relation.wants in AGENTS and roots(left[left.index(part) + 1]) & covered:
+        yield Layer(2 * _HOP, Hop(of_part(relation, part)), relation.wants)
+
+
+def _counting(relation: Attribute, said: Sequence[str], cost: float) -> Iterator[Layer]:
+    """ "Has three children": how many are told where nobody is named."""
+    for noun in [word for word in said if word in relation.nouns][:1]:
+        number = replace(unknown(noun, "number", noun), name=f"number of {noun}")
+        yield Layer(cost + _HOP, Hop(number), "number")
+
+
 def _head(left: tuple[str, ...]) -> tuple[str, bool]:
     """The noun that a relative clause describes ("the yard that …", "die Werft, welche …"), and if there is one."""
     for place in range(len(left) - 1, 0, -1):
         comma = left[place - 1] == ","
         if left[place] in _RELATIVE and (comma or left[place] in _CLEARLY_RELATIVE):
-            head = left[place - 2] if comma and place > 1 else left[place - 1] * (not comma)
-            return "" if head in phrase_words() or asked_by((head,)) else head, True
+            return left[place - 2] if comma and place > 1 else left[place - 1] * (not comma), True
     opens = left[:1] == (",",) and len(left) > 1 and left[1] in _RELATIVE
     return "", opens or (bool(left) and left[0] in _CLEARLY_RELATIVE)
 

@@ -84,7 +84,8 @@ def same_name(one: str, other: str) -> bool:
 
 def mentions(name: str, text: str) -> list[tuple[int, int]]:
     """Where a text names it: its words in a row, as whole words; a legal form may be missing."""
-    return [match.span() for match in _pattern(folded(name)).finditer(_flat(text))]
+    said = folded(name)  # nothing, where a page has no title
+    return [match.span() for match in _pattern(said).finditer(_flat(text))] if said else []
 
 
 def masked(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -122,7 +123,8 @@ def names_in(text: str) -> tuple[Name, ...]:
         joined = bool(run) and _JOINED.fullmatch(text[run[-1].end() : token.start()])
         word = token.group()
         belongs = word[0].isupper() or (bool(run) and (word[0].isdigit() or word.lower() in JOINS))
-        if len(run) == 2 and run[1].group() in ("von", "of", "de") and _goes_on(text, token.end()):
+        of = len(run) == 2 and run[1].group() in ("von", "of", "de")
+        if of and word[0].isupper() and _goes_on(text, token.end()):
             # "Feder von Ylva Ingold" is a thing of somebody; "Anna von Berg" is one name.
             found += _trimmed(text, run[:1])
             run = [token]

@@ -18,6 +18,7 @@ from answerable.facts.names import (
     AGENTS,
     KINDS,
     ORG_WORDS,
+    PRONOUNS,
     Name,
     folded,
     is_org,
@@ -46,7 +47,7 @@ _WAYS = 8
 _BY_KIND = 0.6  # where only the kind is asked and a word of it stands there; chosen, not measured
 _COUNTED = 0.5  # what the other words count beside the noun that is counted; chosen, not measured
 _BESIDE = 30  # characters between a word and one that denies it; chosen, not measured
-_NOT = re.compile(
+DENIES = re.compile(
     r"\b(?:not|no longer|nicht(?! zurück)|nie|kein\w*|former|ehemalig\w*|until|rumou?r\w*|angeblich)\b",
     re.I,
 )
@@ -71,6 +72,8 @@ _SINCE, _BEGINS = (
     re.compile(r"\b(?:since|seit)\s+(?:the year\s+|dem jahr\s+)?$", re.I),
     frozenset(("begin", "found")),
 )
+_OF_IT = re.compile(r"\b(?:the|der|die|das|dem|den)\s(\w+)\s(?:of|von)\s(?:the\s)?$", re.I)
+_BY = re.compile(r"\b(?:by|von)\s$", re.I)
 _IN_YEAR = re.compile(r"\b(?:in|since|seit|jahre?|von|until|bis)\s(?:1[5-9]|20)\d\d$", re.I)
 
 Found = tuple[Unit, Candidate, float]
@@ -118,7 +121,9 @@ def _of_unit(unit: Unit, subject: str, hop: Hop) -> Iterator[tuple[float, Found]
     other = (
         first and first.start < 4 and not spans and first.start != value.start and looks_like(first, "person")
     )
-    near *= (1.0 if spans else _FOLLOWS) * (_OTHERS if other else 1.0)
+    of = _OF_IT.search(unit.text[: spans[0][0]]) if spans and not hop.relation.part else None
+    part = of and of.span(1) not in triggers(hop.relation, plain)  # "built the organ of …"
+    near *= (1.0 if spans else _FOLLOWS) * (_OTHERS if other else _SEVERAL if part else 1.0)
     yield near, (unit, value, near * _PLAINLY * (_SEVERAL if len(rivals) > 1 else 1.0))
 
 
@@ -138,7 +143,7 @@ def _denied(relation: Attribute, text: str) -> bool:
     return any(
         abs(m.start() - start) < _BESIDE
         and not re.search("[:;,]", text[min(m.start(), start) : max(m.end(), end)])
-        for m in _NOT.finditer(text)
+        for m in DENIES.finditer(text)
         for start, end in said
     )
 
@@ -229,7 +234,8 @@ def _noun_phrases(text: str, said: Sequence[tuple[int, int]]) -> Iterator[tuple[
         broken = token is None or (run and text[run[-1].end() : token.start()] not in (" ", "-"))
         small = token is not None and (token.group().lower() in _SMALL or token.span() in said)
         if (broken or small) and run:
-            if lead and run[0].start() == lead.end() + 1:
+            # "it comes from": after a pronoun stands a verb
+            if lead and run[0].start() == lead.end() + 1 and lead.group().lower() not in PRONOUNS:
                 yield run[0].start(), run[-1].end()
             run, lead = [], None
         if token is not None and small:
@@ -265,11 +271,15 @@ def _ways(relation: Attribute) -> tuple[Way, ...]:
     )
     telling = tuple(dict.fromkeys(way for way in every if any(weight == 1 for _, weight in way)))
     telling = telling if relation.listed or relation.part else tuple(map(_once, telling))
-    part = tuple((word, 1.0) for word in relation.part)
+    part = _part(relation)
     # Where all its words say little, each says as much as it can.
     return tuple((*way, *part) for way in telling) or (
         tuple((word, _weight(word, (), 1.0)) for word in words(relation.name)),
     )
+
+
+def _part(relation: Attribute) -> Way:
+    return tuple((word, 1.0) for word in relation.part)
 
 
 def _starts(word: str) -> bool:
@@ -303,7 +313,10 @@ def says(relation: Attribute, text: str, value: Candidate) -> float:
         inside = set()  # "how many litres": the unit beside the figure is what was asked
     if relation.wants == "date" and _SINCE.search(text[: value.start]) and _begins(relation):
         return SAME_MEANING
-    return max(_said(way, text, inside) for way in _ways(relation))
+    told = max(_said(way, text, inside) for way in _ways(relation))
+    if relation.part and relation.wants in AGENTS and _BY.search(text[: value.start]):
+        told = max(told, SAME_MEANING * _said(_part(relation), text))  # "the libretto is by …"
+    return told
 
 
 @lru_cache(maxsize=2_048)
@@ -326,6 +339,7 @@ def _label_says(relation: Attribute, label: str) -> float:
     """A label is short: what it says counts as much as what it says of all that was asked."""
     told = tuple((word, _weight(word, (), 1.0)) for word in words(re.sub(r"\([^)]*\)", "", label)))
     ways = [*_ways(relation), *[((noun, 1.0),) for noun in relation.head]]
+    ways += [_part(relation)] if relation.part and relation.wants in AGENTS else []
     says = [(_said(way, label), _said(told, " ".join(word for word, _ in way))) for way in ways]
     return max((there + back) / 2 * (there >= _SAYS) for there, back in says)
 

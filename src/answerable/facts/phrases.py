@@ -8,7 +8,8 @@ from functools import lru_cache
 from answerable.facts.fact import Attribute
 from answerable.facts.names import KIN, KINDS, TYPES
 from answerable.facts.relations import RELATIONS, by_noun
-from answerable.language.words import stem, words
+from answerable.language.meanings import roots
+from answerable.language.words import words
 
 Phrase = tuple[tuple[str, ...], Attribute, str]  # its words, what they name, and in which role
 # Small words that a phrase may have and a question need not.
@@ -41,12 +42,6 @@ def type_of(word: str) -> str:
     return next((kind for kind, words in TYPES.items() if any(form in words for form in forms)), "")
 
 
-@lru_cache(maxsize=8_192)
-def rooted(word: str) -> frozenset[str]:
-    """Its stems, each with its language: "founder" and "founded" share one only across languages."""
-    return frozenset(f"{language}:{stem(word, language)}" for language in ("en", "de"))
-
-
 @lru_cache(maxsize=1)
 def _lexicon() -> dict[str, list[Phrase]]:
     """Every phrase of every relation under the stems of its longest word."""
@@ -61,7 +56,7 @@ def _lexicon() -> dict[str, list[Phrase]]:
                     role == "asks"
                     or any((len(w) > 2 and type_of(w) != relation.wants) or w in KIN for w in said)
                 ):
-                    for root in rooted(max(said, key=len)):
+                    for root in roots(max(said, key=len)):
                         found.setdefault(root, []).append((said, relation, role))
     return found
 
@@ -82,12 +77,12 @@ def asked_by(said: tuple[str, ...]) -> list[tuple[Attribute, str, frozenset[str]
     """The relations that some words of a question name: which, in which role, and the stems of the words used."""
     best: dict[tuple[str, str], tuple[Attribute, str, frozenset[str]]] = {}
     covered: dict[str, frozenset[str]] = {}
-    roots = [rooted(word) for word in said]
-    for word, own in zip(said, roots, strict=True):
+    stems = [roots(word) for word in said]
+    for word, own in zip(said, stems, strict=True):
         phrases = [phrase for root in own for phrase in _lexicon().get(root, ())]
         for phrase, relation, role in phrases or _ending(word):
-            if places := _places(phrase, said, roots, noun=role == "nouns"):
-                used = frozenset(root for place in places for root in roots[place])
+            if places := _places(phrase, said, stems, noun=role == "nouns"):
+                used = frozenset(root for place in places for root in stems[place])
                 best.setdefault((relation.name, role), (relation, role, used))
                 # Two words for one thing ("wife or husband", "award … receive") are both used up.
                 covered[relation.name] = covered.get(relation.name, frozenset()) | used
@@ -95,15 +90,15 @@ def asked_by(said: tuple[str, ...]) -> list[tuple[Attribute, str, frozenset[str]
 
 
 def _places(
-    phrase: Sequence[str], said: Sequence[str], roots: Sequence[frozenset[str]], *, noun: bool
+    phrase: Sequence[str], said: Sequence[str], stems: Sequence[frozenset[str]], *, noun: bool
 ) -> list[int]:
     """Where a question has the words of a phrase, in any order; nothing if one is missing."""
     places = list[int]()
     for word in phrase:
-        own = rooted(word)
+        own = roots(word)
         for place, one in enumerate(said):
             # Short verbs are listed in all their forms ("found" is no form of "founded").
-            related = len(word) > (2 if noun else 5) and one not in _EXACT and own & roots[place]
+            related = len(word) > (2 if noun else 5) and one not in _EXACT and own & stems[place]
             if one == word or (related and not (noun and _other_noun(one, word))):
                 places.append(place)
                 break

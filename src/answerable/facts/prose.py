@@ -23,6 +23,7 @@ from answerable.facts.names import (
     same_name,
 )
 from answerable.facts.owned import BREAK, owned
+from answerable.facts.relations import RELATIONS
 from answerable.facts.triggers import Trigger, find_triggers
 from answerable.facts.wanted import THINGS, Candidate, candidates, given_names, object_after
 from answerable.language.words import detect_language
@@ -92,7 +93,7 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
         if not owned(text, trigger, hop, spans, names):
             continue
         for distance, value in _fitting(text, trigger, hop, spans, subject):
-            if distance <= _REACH.get(wants, 60):
+            if distance <= _REACH.get(wants, 60) and not _of_nearer(text, trigger, value, relation):
                 over = relation.varies and _over(text, value, trigger)
                 found.append((distance, Said(value, _directness(text, trigger, bool(spans)), over)))
     if not found:
@@ -108,6 +109,21 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
     return listed + [said for said in others if said.former]
 
 
+def _of_nearer(text: str, trigger: Trigger, value: Candidate, relation: Attribute) -> bool:
+    """ "born in 1970, lives in Lund": what stands between says another thing of the same kind."""
+    between = text[trigger.end : value.start]
+    rivals = (
+        one
+        for one in RELATIONS.values()
+        if (one.wants, one.of) == ("place", "person") and one is not relation
+    )
+    return (
+        relation.wants == "place"
+        and relation.of == "person"
+        and any(found.role == "done" for one in rivals for found in find_triggers(between, one))
+    )
+
+
 def _german(text: str) -> bool:
     """Whether a verb may stand before its doer; short sentences show their language by a single word."""
     return (
@@ -117,8 +133,8 @@ def _german(text: str) -> bool:
 
 
 def sole_value(text: str, relation: Attribute) -> Candidate | None:
-    """The only weight, price or material of a page about the subject needs no words that name it."""
-    if relation.wants not in ("amount", "material") and relation.units not in (("g",), ("m2",)):
+    """The only weight, price, speed or material of a page about the subject needs no words that name it."""
+    if relation.wants not in ("amount", "material") and not {"g", "m2", "km/h"} & set(relation.units[:1]):
         return None
     found = {one.canonical: one for one in candidates(text, relation, relation.wants)}
     return next(iter(found.values())) if len(found) == 1 else None
@@ -148,9 +164,8 @@ def _fitting(
         # "Maja and Elias, the children of Anna": whom they belong to stands after, they stand before.
         before = re.match(r"\s*(?:of|von|der|des|from)\b", text[trigger.end :]) is not None
         named = given_names(text)
-        before = before and any(
-            c.end <= trigger.start for c in named
-        )  # "The children of Anna are Maja and Elias"
+        # "The children of Anna are Maja and Elias"
+        before = before and any(c.end <= trigger.start for c in named)
         found = [c for c in named if (c.end <= trigger.start) == before]
     else:
         found = candidates(masked(text, spans), relation, wants)

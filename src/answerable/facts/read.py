@@ -63,7 +63,7 @@ def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str
         return []  # "Maja" alone is nobody in particular: the page must speak of the one she was reached by
     found = _inverse(evidence, subject, hop) if hop.inverse else _forward(evidence, subject, hop)
     facts = [
-        _fact(evidence, subject, hop, *one) for one in found if one[2] > 0 and _tells(one[1], subject, hop)
+        fact_of(evidence, subject, hop, *one) for one in found if one[2] > 0 and _tells(one[1], subject, hop)
     ]
     if hop.wants == "org" and any(is_org(fact.value) for fact in facts):
         # Beside a name that calls itself a company, any other one is more likely misread.
@@ -105,7 +105,7 @@ def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[st
         return []
     names = (subject, *context)
     return [
-        _fact(evidence, subject, hop, *one, False)
+        fact_of(evidence, subject, hop, *one)
         for one in nearest(evidence, subject, hop, about=about)
         if not any(same_name(one[1].text, name) for name in names)
     ]
@@ -144,14 +144,13 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
         )
         if not labelled and not (field_like and about):
             for said in said_of(
-                unit.text, subject, hop, about=about or own or (carried and _continues(unit.text))
+                unit.text, subject, hop, about=about or own or (carried and continues(unit.text))
             ):
                 told = True
                 yield unit, said.value, said.direct, said.former
-        opens = own and opens_with(
-            subject, unit.text
-        )  # "… stands in Lund. It has 900 students." tells of no town
-        carried = about or (unit.kind == "sentence" and (opens or (carried and _continues(unit.text))))
+        # "… stands in Lund. It has 900 students." tells of no town
+        opens = own and opens_with(subject, unit.text)
+        carried = about or (unit.kind == "sentence" and (opens or (carried and continues(unit.text))))
     if hop.relation.name == "maker" and not told:
         yield from _own_product(evidence, subject, taken, about=about)
     if about and not told and (sole := sole_value(evidence.text, hop.relation)):
@@ -170,7 +169,7 @@ def _own_product(evidence: Evidence, subject: str, taken: Sequence[Unit], *, abo
         yield taken[0], Candidate(site, canonical_name(site), 0), OWN, False
 
 
-def _continues(text: str) -> bool:
+def continues(text: str) -> bool:
     """Whether a sentence goes on about whom the one before named: a pronoun among its first words."""
     return any(word in PRONOUNS for word in words(text)[:4])
 
@@ -194,9 +193,16 @@ def _inverse(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
                 yield unit, said.value, said.direct, said.former
 
 
-def _fact(
-    evidence: Evidence, subject: str, hop: Hop, unit: Unit, value: Candidate, direct: float, former: bool
+def fact_of(
+    evidence: Evidence,
+    subject: str,
+    hop: Hop,
+    unit: Unit,
+    value: Candidate,
+    direct: float,
+    former: bool = False,
 ) -> Fact:
+    """A value of a unit as a fact."""
     return Fact(
         subject=subject,
         relation=hop.relation.name,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from answerable.facts.fact import Attribute
+from answerable.language.words import words
 from answerable.lists import read_list
 
 _CONTENT: dict[str, dict[str, Any]] = read_list(__package__, "relations.toml")
@@ -49,7 +51,13 @@ def by_noun() -> dict[str, list[Attribute]]:
 
 def unknown(phrase: str, wants: str, *head: str) -> Attribute:
     """A relation nobody listed, as its own words, of which some may only say what kind is wanted."""
-    words = re.sub(r"^(?:the|a|an|der|die|das)\s+", "", phrase.strip(), flags=re.I)
-    said = words.lower()
-    labels = (("en", words), ("de", words))
+    plain = re.sub(r"^(?:the|a|an|der|die|das)\s+", "", phrase.strip(), flags=re.I)
+    said, labels = plain.lower(), (("en", plain), ("de", plain))
     return Attribute(said, wants or "thing", nouns=(said,), head=head, labels=labels, listed=False)
+
+
+def of_part(relation: Attribute, part: str) -> Attribute:
+    """A relation of something that has no name of its own: the builder of "the organ"."""
+    labels = tuple((language, f"{part} – {label}") for language, label in relation.labels)
+    name = f"{part} {relation.name}"
+    return replace(relation, name=name, part=tuple(words(part)), labels=labels, listed=False)

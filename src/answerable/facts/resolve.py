@@ -12,10 +12,12 @@ from functools import lru_cache
 from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import agreeing, value_key
 from answerable.facts.fact import Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.names import AGENTS, folded, mentions, same_name
+from answerable.facts.names import folded, mentions, same_name
 from answerable.facts.read import read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
+from answerable.facts.rivals import rivals
 from answerable.facts.trust import together, voices
+from answerable.facts.wanted import YEAR
 from answerable.facts.wishes import Wish
 from answerable.facts.witnesses import HARDLY, Witnesses, cached, heading
 from answerable.language.words import words
@@ -42,7 +44,6 @@ STALE = 0.75
 # Each further hop may go wrong on its own besides what its sources say.
 HOP = 0.98
 
-_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _DIRECTED = ("parents", "children")  # who is whose child cannot be told by meaning alone
 _TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
 _cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
@@ -114,7 +115,7 @@ class Knowledge:
                 return Step(subject, hop, context=context, namesakes=tuple(sorted(apart)))
         if hop.inverse or hop.relation.name in _DIRECTED:
             return step
-        return self._nearby(step, told)
+        return self._contested(self._nearby(step, told), told)
 
     def _nearby(self, step: Step, told: list[Fact]) -> Step:
         """The step with what pages say in other words; beside listed words only what is said plainly."""
@@ -124,7 +125,7 @@ class Knowledge:
         if step.hop.wants in ("number", "amount", "date") and not step.hop.many:
             self._witnesses.notice((*told, *near), step)
         # Who is rector may be asked as head, where nobody is called head.
-        if step.hop.relation.listed and (step.values or step.hop.wants not in AGENTS):
+        if step.hop.relation.listed and (step.values or step.hop.wants not in ("person", "agent")):
             near = [fact for fact in near if not self._of_another(fact, step.hop)]
         if step.values:
             counted = step.hop.wants in ("number", "amount")
@@ -132,7 +133,7 @@ class Knowledge:
                 fact
                 for fact in near
                 if fact.direct >= PLAIN_NEARBY
-                and not (counted and _YEAR.fullmatch(fact.value))
+                and not (counted and YEAR.fullmatch(fact.value))
                 and speaks_of(step.subject, self._by_id[fact.evidence])
             ]
             return self._judged(replace(step, values=(), contradiction=None), told + also) if also else step
@@ -141,6 +142,25 @@ class Knowledge:
         found = self._judged(step, near, BELIEVED_NEARBY)
         # Several pages may be misread in one way: together they are no surer than the plainest.
         return replace(found, confidence=min(found.confidence, plainest))
+
+    def _contested(self, step: Step, told: list[Fact]) -> Step:
+        """The step with what other pages have in the place of what was found, in whatever words."""
+        if not step.values:
+            return step
+        others = step.contradiction.held[1:] if step.contradiction else ()
+        read = {fact.url for fact in told}
+        read |= {fact.url for held in (*step.values, *others) for fact in held.facts}
+        found = [
+            replace(fact, trust=self._witnesses.trust(fact, step.subject))
+            for fact in rivals(self._pieces, step.subject, step.hop, step.values)
+            if fact.url not in read
+            and not fact.canonical.startswith(self._dates.get(fact.url) or " ")
+            and not self._of_another(fact, step.hop)
+        ]
+        self._witnesses.notice((*told, *found), step)
+        groups = agreeing(self._trusted(found, step), many=False) if found else []
+        held = (self._held(group, step.hop, False)[0] for group in groups)
+        return _against(step, step.values, [*others, *(one for one in held if one.weight > HARDLY)])
 
     def _of_another(self, fact: Fact, hop: Hop) -> bool:
         """Whether another relation's listed words give this value there: "makes her home in Lund" is no birthplace."""
@@ -208,11 +228,7 @@ class Knowledge:
             self._witnesses.notice(current, step)
         groups = agreeing(current, many=step.hop.many)
         if self._needs_checking(groups) and not bare and not self._namesakes(step.subject, step.context):
-            self._witnesses.examine(step.subject, step.hop)
-            current = [
-                replace(fact, trust=min(fact.trust, self._witnesses.doubt(fact, step.subject)))
-                for fact in current
-            ]
+            current = self._trusted(current, step)
             groups = agreeing(current, many=step.hop.many)
         readings = sorted(
             (
@@ -227,12 +243,14 @@ class Knowledge:
         rest = [reading[0] for reading in readings[1:] if reading[0].weight > HARDLY]
         if best[0].weight < believed:
             return replace(step, doubtful=step.doubtful or best)
-        if not rest:
-            return replace(step, values=best, confidence=best[0].weight)
-        settled = _odds(best[0].weight) >= CLEARLY * _odds(rest[0].weight)
-        contradiction = Contradiction((best[0], *rest), settled)
-        share = _odds(best[0].weight) / (_odds(best[0].weight) + sum(_odds(held.weight) for held in rest))
-        return replace(step, values=best, confidence=best[0].weight * share, contradiction=contradiction)
+        return _against(replace(step, confidence=best[0].weight), best, rest)
+
+    def _trusted(self, facts: Iterable[Fact], step: Step) -> list[Fact]:
+        """Facts as far as their sites are believed after all were compared."""
+        self._witnesses.examine(step.subject, step.hop)
+        return [
+            replace(fact, trust=min(fact.trust, self._witnesses.doubt(fact, step.subject))) for fact in facts
+        ]
 
     def _older(self, group: Sequence[Fact], groups: Sequence[Sequence[Fact]]) -> bool:
         """Whether another value is given for a later year; a page that gives no year speaks of about now."""
@@ -292,6 +310,18 @@ def age_on(born: str, now: date) -> str:
         return f"{now.year - year - 1} or {now.year - year}"
     month, day = int(born[5:7]), int(born[8:10])
     return str(now.year - year - ((now.month, now.day) < (month, day)))
+
+
+def _against(step: Step, best: tuple[Held, ...], rest: Sequence[Held]) -> Step:
+    """The step with a value and what speaks against it."""
+    if not rest:
+        return replace(step, values=best)
+    rest = sorted(rest, key=lambda held: -held.weight)
+    odds = [_odds(held.weight) for held in (best[0], *rest)]
+    contradiction = Contradiction((best[0], *rest), settled=odds[0] >= CLEARLY * odds[1])
+    return replace(
+        step, values=best, confidence=step.confidence * odds[0] / sum(odds), contradiction=contradiction
+    )
 
 
 def _odds(weight: float) -> float:

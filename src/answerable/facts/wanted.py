@@ -13,7 +13,7 @@ from answerable.language.values import Value, find_values
 from answerable.language.words import STOPWORDS, detect_language
 
 _GIVEN = re.compile(r"(?<![\w-])[A-ZÄÖÜÅØÆÉ][\w’'-]+(?:[ \u00a0](?:[A-ZÄÖÜÅØÆÉ][\w’'-]+|von|van|de))*")
-_YEAR = re.compile(r"(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
+YEAR = re.compile(r"(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
 _QUOTED = re.compile(r"[«»“„\"‚‘]([^«»“”„\"‚‘’]{3,90})[«»“”\"’]")
 # What stands right after words that name a thing: "commemorates [the crew of the ferry Ardent]".
 _OBJECT = re.compile(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from answerable.domain.evidence import Evidence
-from answerable.facts.agreement import Telling, apart, inconsistent, opens_with, scrambled, scrambles, unlike
+from answerable.facts.agreement import Telling, apart, inconsistent, opens_with, scrambled, scrambles
 from answerable.facts.fact import Fact, Hop, Step
 from answerable.facts.labelled import owner
 from answerable.facts.names import mentions
@@ -63,8 +63,7 @@ class Witnesses:
         """Doubt sites whose own pages give several values of what can be only one, or share none of many."""
         own = [fact for fact in facts if fact.site in self._who(fact)]
         relation = step.hop.relation
-        found = unlike(own) if step.hop.many else inconsistent(own, 3 if relation.varies else 2)
-        for site in found:
+        for site in inconsistent(own, 3 if relation.varies and not step.hop.many else 2):
             self.doubted.setdefault((site, step.subject), SCRAMBLED)
 
     def examine(self, subject: str, hop: Hop) -> None:

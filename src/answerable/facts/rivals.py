@@ -1,0 +1,130 @@
+"""What pages give in the place of a value, in whatever words: how a contradiction is seen that no listed words tell.
+
+Either a line is filled like one that gives the value elsewhere ("On the bench of … sits …"), or pages with the value
+name nothing else of its kind that this page does not name as well: what is left there stands in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+
+from answerable.domain.evidence import Evidence
+from answerable.facts.agreement import DATELINE, compatible, frame
+from answerable.facts.fact import Fact, Held, Hop
+from answerable.facts.labelled import fields
+from answerable.facts.names import (
+    AGENTS,
+    Name,
+    is_org,
+    looks_like,
+    masked,
+    mentions,
+    names_in,
+    ordinary,
+    placed,
+    same_name,
+)
+from answerable.facts.near import DENIES
+from answerable.facts.read import continues, fact_of, speaks_of
+from answerable.facts.wanted import VALUES, YEAR, Candidate, candidates, canonical_name
+from answerable.language.sentences import Unit, units
+from answerable.language.words import detect_language
+
+# How plainly a page says what is read so: as one word of the same meaning would. Chosen, not measured.
+INSTEAD = 0.7
+# "The river …", "Das Stadion …": the page's subject by what it is.
+_ITSELF = re.compile(r"(?:[-•*]\s+)?(?:The|Der|Die|Das)\s")
+_COUNTED = ("number", "amount")
+Said = tuple[Evidence, Unit, Candidate]
+Like = tuple[str, str]  # the value whose kind is wanted, and its canonical writing
+
+
+def rivals(pieces: Sequence[Evidence], subject: str, hop: Hop, held: Sequence[Held]) -> list[Fact]:
+    """What pages about the subject that do not give a value have instead of it."""
+    known, like = [one.canonical for one in held], (held[0].value, held[0].canonical)
+    pages: dict[str, list[Said]] = defaultdict(list)
+    for piece in pieces if _has_kind(like, hop) else ():
+        if speaks_of(subject, piece):
+            pages[piece.locator.url] += _stated(piece, subject, hop, like)
+    agree = {url for url, said in pages.items() if any(_among(value, known) for _, _, value in said)}
+    given = [(unit, value) for url in agree for _, unit, value in pages[url]]
+    shapes = {_shape(unit, subject) for unit, value in given if _among(value, known)} - {""}
+    beside = {value.canonical for _, value in given if not _among(value, known)}
+    return [
+        fact_of(piece, subject, hop, unit, value, INSTEAD)
+        for url in sorted(pages.keys() - agree)
+        for piece, unit, value in _instead(pages[url], subject, shapes, beside)
+    ]
+
+
+def _instead(
+    said: Sequence[Said], subject: str, shapes: Collection[str], beside: Collection[str]
+) -> Iterator[Said]:
+    """The one thing of a page that stands in the value's place."""
+    filled = [one for one in said if _shape(one[1], subject) in shapes]
+    left = [one for one in said if not _among(one[2], beside)]
+    complete = all(any(compatible(other, value.canonical) for _, _, value in said) for other in beside)
+    found = filled or (left if complete else [])
+    if len({value.canonical for _, _, value in found}) == 1:
+        yield found[0]
+
+
+def _among(value: Candidate, known: Collection[str]) -> bool:
+    return any(compatible(value.canonical, other) for other in known)
+
+
+def _shape(unit: Unit, subject: str) -> str:
+    shape = frame(unit.text, subject)
+    return shape[0] if shape else ""
+
+
+def _has_kind(like: Like, hop: Hop) -> bool:
+    """Whether values of its kind can be told from other words: figures, dates, words of a list, and names."""
+    return hop.wants in (*_COUNTED, "date", *VALUES) or like[0][:1].isupper()
+
+
+@lru_cache(maxsize=20_000)
+def _stated(piece: Evidence, subject: str, hop: Hop, like: Like) -> tuple[Said, ...]:
+    """Everything of the value's kind that a passage says of the subject."""
+    found = list[Said]()
+    own = re.split(r"\s[|–—·]\s", piece.title)[-1]  # a site names itself on every page
+    for unit in units(piece.text):
+        dateline, spans = DATELINE.match(unit.text), mentions(subject, unit.text)
+        pair = None if dateline else fields(unit)
+        if DENIES.search(unit.text) or unit.text.count(" | ") > 1:
+            continue
+        if not (spans or pair or continues(unit.text) or _ITSELF.match(unit.text)):
+            continue
+        text = masked(unit.text, [*spans, dateline.span()] if dateline else spans)
+        cell = unit.text.rindex(pair[1]) if pair else 0
+        every = _of_kind(" " * cell + text[cell:], hop, like, labelled=pair is not None)
+        found += [(piece, unit, value) for value in every if not same_name(value.text, own)]
+    return tuple(found)
+
+
+def _of_kind(text: str, hop: Hop, like: Like, *, labelled: bool) -> Iterator[Candidate]:
+    if hop.wants in (*_COUNTED, "date", *VALUES):
+        unit = like[1].partition(" ")[2] if hop.wants in _COUNTED else ""
+        for value in candidates(text, hop.relation, hop.wants):
+            other = hop.wants in _COUNTED and value.canonical.partition(" ")[2] != unit
+            if not other and not (hop.wants in _COUNTED and YEAR.fullmatch(value.text)):
+                yield value
+        return
+    agents, org = hop.wants in AGENTS, is_org(like[0])
+    person = agents and looks_like(Name(like[0], 0), "person")
+    for name in names_in(text):
+        if person != (agents and looks_like(name, "person")) or org != is_org(name.text):
+            continue
+        if person or _is_named(name, text, hop, labelled=labelled):
+            yield Candidate(name.text, canonical_name(name.text), name.start)
+
+
+def _is_named(name: Name, text: str, hop: Hop, *, labelled: bool) -> bool:
+    """Whether capitals make a name: in German any noun has one; a place is led to or is one word."""
+    if placed(name, text) or (labelled and hop.wants != "place"):
+        return True
+    named = labelled or (detect_language(text) == "en" and not ordinary(name.text))
+    return named and (hop.wants != "place" or " " not in name.text)

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+
+from answerable.domain.evidence import Evidence
+from tests.facts.said import page, resolve
+
+
+def shown(question: str, *pages: Evidence) -> list[str]:
+    """The values that the last step of a question has against each other."""
+    contradiction = resolve(question, *pages).steps[-1].contradiction
+    return sorted(held.value for held in contradiction.held) if contradiction else []
+
+
+def test_a_line_filled_otherwise_contradicts() -> None:
+    pages = (
+        page("https://a.org/x", "SV Lindenau", "Trainer: Thea Wyndham\n\nKapitän: Nils Orr"),
+        page("https://b.org/x", "SV Lindenau", "An der Seitenlinie von SV Lindenau steht Thea Wyndham."),
+        page("https://c.org/x", "SV Lindenau", "- An der Seitenlinie von SV Lindenau steht Orson Overbeck."),
+    )
+    assert shown("Wer trainiert SV Lindenau?", *pages) == ["Orson Overbeck", "Thea Wyndham"]
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "first", "second", "values"),
+    [
+        (
+            "When was Highmoor founded?",
+            "Highmoor",
+            "Founded: 1924",
+            "Highmoor kicked its first ball in 1854.",
+            ["1854", "1924"],
+        ),
+        (
+            "Where is Larkfield Foods headquartered?",
+            "Larkfield Foods",
+            "Headquarters: Corvane",
+            "Larkfield Foods calls Merrowdale home.",
+            ["Corvane", "Merrowdale"],
+        ),
+        (
+            "How fast is the Silberpfeil?",
+            "Silberpfeil",
+            "Top speed: 79 km/h",
+            "Silberpfeil was clocked at 287 km/h.",
+            ["287 km/h", "79 km/h"],
+        ),
+    ],
+)
+def test_the_only_one_of_its_kind_contradicts(
+    question: str, title: str, first: str, second: str, values: list[str]
+) -> None:
+    pages = (page("https://a.org/x", title, first), page("https://b.org/x", title, second))
+    assert shown(question, *pages) == values
+
+
+def test_what_stands_beside_the_value_elsewhere_is_no_rival() -> None:
+    pages = (
+        page("https://a.org/x", "Dunwold Rovers", "Coach: Thea Wyndham\n\nCaptain: Nils Orr"),
+        page("https://b.org/x", "Dunwold Rovers", "Nils Orr wears the armband at Dunwold Rovers."),
+    )
+    assert shown("Who coaches Dunwold Rovers?", *pages) == []
+
+
+def test_a_page_of_other_people_is_no_rival() -> None:
+    pages = (
+        page("https://a.org/x", "Dunwold Rovers", "Coach: Thea Wyndham\n\nCaptain: Nils Orr"),
+        page("https://b.org/x", "Dunwold Rovers", "Ida Kern drew the badge of Dunwold Rovers."),
+    )
+    assert shown("Who coaches Dunwold Rovers?", *pages) == []
+
+
+def test_datelines_and_denials_are_no_rivals() -> None:
+    pages = (
+        page("https://a.org/x", "Acme AG", "Founded: 1924"),
+        page("https://b.org/x", "Acme AG", "Lund, 4 March 2025 – Acme AG opens its doors on Sunday."),
+        page("https://c.org/x", "Acme AG", "Acme AG was not founded in 1854, as some say."),
+    )
+    assert shown("When was Acme AG founded?", *pages) == []

@@ -30,6 +30,11 @@ CALL = Call("give_back", {"order": "BK-1001"})
         "good, do it",
         "sure thing",
         "yes pls",
+        "yeah let's do that",
+        "mach ich, ja",
+        "Jep, so machen",
+        "that's correct, go",
+        "brilliant, go ahead",
     ],
 )
 def test_a_clear_yes_is_heard(text: str) -> None:
@@ -45,6 +50,9 @@ def test_a_clear_yes_is_heard(text: str) -> None:
         "yes but",
         "yes, if it is free",
         "maybe yes",
+        "yes, all of them",
+        "ok once I get home",
+        "right, let me think",
         "good",
         "great, thanks",
         "not yes",

@@ -45,6 +45,22 @@ def test_a_word_no_other_title_has_names_it() -> None:
     assert choose("the large emma", rows=rows).chosen == ["1"]
 
 
+def test_a_row_is_chosen_by_what_it_is_about() -> None:
+    rows = [
+        {**ROWS[0], "title": title, "line": str(n)}
+        for n, title in enumerate(["Bread for Beginners", "Snow on the Line"])
+    ]
+    assert choose("the baking book", rows=rows).chosen == ["0"]
+    assert choose("so I was baking today", rows=rows).chosen == []
+
+
+def test_what_is_kept_must_be_known() -> None:
+    assert choose("I keep the cookbook, the rest goes back").chosen == []
+    assert choose("I keep the salt road, the rest goes back").chosen == ["2", "3"]
+    assert choose("Emma is lovely but the salt road goes back").chosen == ["1"]
+    assert choose("my son reads the salt road, so just the other one", rows=ROWS[:2]).chosen == ["2"]
+
+
 def test_a_row_is_told_apart_in_the_users_language() -> None:
     done = StoredCall(
         id="1", conversation="c", user="u", run="r", tool="t", effect="read", arguments={}, digest="d",

@@ -87,6 +87,13 @@ def test_a_file_takes_words_and_replies_of_others(tmp_path: Path) -> None:
 
 def test_clauses_count_for_the_intent_that_quotes() -> None:
     quotes = {"name": "policy", "steps": [], "arguments": {"topic": "$text"}}
-    like = dialog(intent=[quotes]).likeness("when is the money paid to me")
-    assert like["policy"] > like[""]
-    assert "refund" not in like
+    asking = dialog(intent=[quotes])
+    like = asking.likeness("when is the money paid to me")
+    assert like["refund"] > like[""]
+    assert asking.intent_for("refund") == asking.intent_for("policy") == "policy"
+
+
+def test_elsewhere_is_what_people_ask_elsewhere() -> None:
+    quotes = {"name": "policy", "steps": [], "arguments": {"topic": "$text"}}
+    assert dialog(intent=[quotes]).elsewhere("who is the president?")
+    assert not dialog(intent=[quotes]).elsewhere("when is the money paid to me")

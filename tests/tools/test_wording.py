@@ -45,7 +45,7 @@ def test_a_language_without_a_sentence_gets_english() -> None:
 
 def test_rows_are_told_one_by_one() -> None:
     assert told("en")[1:] == ["Emma (book) costs EUR 9.90.", "Dracula (cd) costs EUR 12.00."]
-    assert told("de")[1] == "Emma (Buch) costs 9,90 EUR."
+    assert told("de")[1] == "Emma (Buch) costs 9,90 €."
 
 
 def test_a_slot_without_a_fact_is_an_error() -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from itertools import dropwhile
 from typing import Any
 
 from answerable.domain.calls import Approval, Call
 from answerable.domain.question import Question
-from answerable.language.words import words
+from answerable.language.words import STOPWORDS, words
 from answerable.lists import read_list
 
 # A yes to a question of the day before yesterday is no yes to today's prices. Chosen, not measured.
 STALE_SECONDS = 24 * 3600
 # Longer replies than this say more than yes. Chosen, not measured.
 MOST_WORDS = 12
+_QUOTED = re.compile("[“«]")  # begins the name of each thing that is asked about
 
 
 @lru_cache(maxsize=1)
@@ -28,15 +29,17 @@ def _lists() -> Mapping[str, Any]:
 
 
 def clear_yes(text: str, asked: str = "") -> bool:
-    """Whether a reply says yes and nothing else; words of the question itself may be repeated."""
+    """Whether a reply says yes and nothing else: small words and words of the question itself may stand around it."""
     said, lists = words(text), _lists()
     if not said or len(said) > MOST_WORDS or "?" in text or any(word in lists["no"] for word in said):
         return False
-    flat = " ".join(dropwhile(lambda word: word in lists["before"], said))
-    openings = (*lists["yes"], *lists["phrases"])
-    if not any(f"{flat} ".startswith(f"{opening} ") for opening in openings):
+    flat = f" {' '.join(said)} "
+    if not any(f" {agreed} " in flat for agreed in (*lists["yes"], *lists["phrases"])):
         return False
-    known = lists["yes"] | lists["filler"] | {word for phrase in lists["phrases"] for word in phrase.split()}
+    known = lists["yes"] | lists["filler"] | STOPWORDS["en"] | STOPWORDS["de"]
+    known |= {word for phrase in lists["phrases"] for word in phrase.split()}
+    if len(_QUOTED.findall(asked)) < 2:
+        known -= lists["every"]
     return all(word in known for word in said if word not in words(asked))
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from answerable.language.disguise import unmask
+from answerable.language.embed import shared_vectors
 from answerable.language.meanings import roots
 from answerable.language.words import content_words, words
 from answerable.store.permits import StoredCall
@@ -19,6 +21,11 @@ from answerable.tools.spelling import alike
 # Of a title's words so many must be said to mean it. Chosen, not measured.
 _NAMED = 0.5
 _AMOUNT = re.compile(r"(?<![\d.,])\d+[.,]\d\d(?!\d|[.,]\d)")
+_NEAR = 0.42  # as in language/meanings.py: below it vectors tell nothing; "baking" and "bread" have 0.47
+# A part ends with "but", unless something is excepted from all.
+_PARTS = re.compile(
+    r"[.;,!?\n]|\b(?:and|und)\b|(?<!\ball )(?<!thing )(?<!\balle )(?<!alles )\b(?:but|aber)\b", re.IGNORECASE
+)
 _TELLING = 4  # letters of a word that may stand for a whole title. Chosen, not measured.
 
 
@@ -92,35 +99,51 @@ def _rows_named(
     """The keys of the rows that words choose, newest words first; and whether two rows are meant alike. What the user
     wants to keep is not meant; "the other one" is what was not meant before."""
     for place, text in reversed(list(enumerate(texts))):
-        said, kept = _said_and_kept(dialog, unmask(text))
-        left = [row for row in rows if row not in _named(kept, slot, rows)]
+        said, kept, unknown = _said_and_kept(dialog, slot, unmask(text), rows)
+        left = [row for row in rows if row not in kept]
+        if unknown and not _named(dialog, said, slot, left):
+            return [], True
         ranked = _ranked(dialog, slot, text, said, left)
         found, unclear = (ranked, False) if ranked else _chosen(dialog, slot, said, left)
-        if not found and best(dialog, dialog.moves.get("other", ()), said):
+        other = best(dialog, dialog.moves.get("other", ()), said)
+        if other and best(dialog, dialog.kept["rest"], said):  # "she reads Emma, so just the other one"
+            cut = next(n for n, word in enumerate(said) if best(dialog, dialog.kept["others"], [word]))
+            named = _named(dialog, said[:cut], slot, left)
+            found = (
+                [key for row in left if row not in named and (key := str(row[slot.key]))] if named else found
+            )
+        if not found and other:
             before, _ = _rows_named(dialog, slot, texts[:place], rows)
             found = [key for row in left if before and (key := str(row[slot.key])) not in before]
-        if not found and len(left) < len(rows):
+        if not found and kept:
             found = [str(row[slot.key]) for row in left]
         if found or unclear:
             return found, unclear
     return [], False
 
 
-def _said_and_kept(dialog: Dialog, text: str) -> tuple[list[str], list[str]]:
-    """The words about what is meant, and those about what is kept: a part that speaks of keeping, what follows
-    "except"."""
+def _said_and_kept(
+    dialog: Dialog, slot: Slot, text: str, rows: Sequence[Mapping[str, Any]]
+) -> tuple[list[str], list[Mapping[str, Any]], bool]:
+    """The words about what is meant, and the rows that are kept: those of a part that speaks of keeping and those that
+    follow "except"; and whether something is kept of which nobody knows what it is."""
     said: list[str] = []
-    kept: list[str] = []
-    for part in re.split(r"[.;,!?\n]|\b(?:and|und)\b", text, flags=re.IGNORECASE):
+    kept: list[Mapping[str, Any]] = []
+    unknown = False
+    for part in _PARTS.split(text):
         spoken = words(part)
         if best(dialog, dialog.kept["liked"], spoken):
             continue
-        cut = next(
-            (n for n, word in enumerate(spoken) if best(dialog, dialog.kept["except"], [word])), len(spoken)
-        )
-        cut = 0 if best(dialog, dialog.kept["keep"], spoken) else cut
-        said, kept = [*said, *spoken[:cut]], [*kept, *spoken[cut:]]
-    return said, kept
+        keeps = best(dialog, dialog.kept["keep"], spoken)
+        excepts = (n for n, word in enumerate(spoken) if best(dialog, dialog.kept["except"], [word]))
+        cut = 0 if keeps else next(excepts, len(spoken))
+        said += spoken[:cut]
+        stays = _named(dialog, spoken[cut:], slot, rows) or _of_kind(spoken[cut:], slot, rows)
+        kept += [row for row in stays if row not in kept]
+        about = [word for word in content_words(part) if not best(dialog, dialog.kept["keep"], [word])]
+        vague = any(best(dialog, dialog.moves.get(name, ()), spoken) for name in ("all", "other"))
+        unknown = unknown or bool(keeps and len(rows) > 1 and about and not stays and not vague)
+    return said, kept, unknown
 
 
 def _chosen(
@@ -131,10 +154,17 @@ def _chosen(
     numbers = (n for n in range(len(rows)) if best(dialog, dialog.moves.get(f"number{n + 1}", ()), said))
     if (place := next(numbers, None)) is not None:
         return [str(rows[place][slot.key])], False
-    if hits := _named(said, slot, rows):
+    if hits := _named(dialog, said, slot, rows):
         return _narrowed(said, hits, slot)
+    return [str(row[slot.key]) for row in _of_kind(said, slot, rows)], False
+
+
+def _of_kind(
+    said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]
+) -> Sequence[Mapping[str, Any]]:
+    """The one row of the kind that is said."""
     kind = [row for row in rows if slot.apart in row and not set(words(str(row[slot.apart]))) - set(said)]
-    return ([str(kind[0][slot.key])] if len(kind) == 1 else []), False
+    return kind if len(kind) == 1 else []
 
 
 def _ranked(
@@ -154,18 +184,27 @@ def _ranked(
     return list(dict.fromkeys(str(rows[amounts.index(one)][slot.key]) for one in single))
 
 
-def _named(said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """The rows of whose names enough is said; failing that, those of which a word is said that no other name has."""
+def _named(
+    dialog: Dialog, said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]
+) -> Sequence[Mapping[str, Any]]:
+    """The rows of whose names enough is said; failing that, those of which a word is said that no other name has, or
+    the one whose name is near to how a thing is described: "the baking book"."""
     if hits := [row for row in rows if _share(said, row, slot, rows) >= _NAMED]:
         return hits
     names = [{word for column in slot.match for word in content_words(str(row[column]))} for row in rows]
     shared = {word for one in names for word in one if sum(word in other for other in names) > 1}
     own = [{word for word in one - shared if len(word) >= _TELLING} for one in names]
-    return [
+    hits = [
         row
         for row, telling in zip(rows, own, strict=True)
         if any(alike(word, part) or roots(word) & roots(part) for word in said for part in telling)
     ]
+    about = [one for one, thing in pairwise(said) if best(dialog, dialog.kept["things"], [thing])]
+    if hits or not (about := content_words(" ".join(about))):
+        return hits
+    near = shared_vectors().match(about, [" ".join(sorted(one)) for one in own]).max(axis=1)
+    described = [row for row, likest in zip(rows, near, strict=True) if likest >= _NEAR]
+    return described if len(described) == 1 else []
 
 
 def _narrowed(said: Sequence[str], hits: Sequence[Mapping[str, Any]], slot: Slot) -> tuple[list[str], bool]:

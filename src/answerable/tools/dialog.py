@@ -13,7 +13,7 @@ from typing import Any
 from answerable.errors import AssistantError
 from answerable.language.likeness import Likeness
 from answerable.lists import read_list
-from answerable.tools.policy import ABOUT, Policy, elsewhere
+from answerable.tools.policy import Policy, elsewhere
 from answerable.tools.spelling import alike
 from answerable.tools.tool import Tool
 from answerable.tools.wording import Sentences, fill
@@ -132,24 +132,26 @@ class Dialog:
         return self._meanings[word]
 
     def likeness(self, text: str, *, named: bool = False) -> dict[str, float]:
-        """How like the ways of asking for each intent a text is, and under "" what it must be liker than. Clauses are
-        asked for by the intent that looks up the user's words; those that tools judge by, where something is named
-        that they could judge, by the likest of the other intents, or the one of most steps."""
-        found: dict[str, float] = {}
-        judged: list[float] = []
-        for name, score in self._policy.bounded(text, self._likeness.of(text)).items():
-            if named and name in self._policy.judged:
-                judged.append(score)
-            else:
-                intent = name if name in self.intents or not name else self.quotes
-                found[intent] = max(score, found.get(intent, 0.0))
-        wishes = [name for name in found if name and name != self.quotes]
-        if judged and wishes:
-            likest = max(
-                wishes, key=lambda name: (found[name] >= ABOUT and found[name], len(self.intents[name].steps))
-            )
-            found[likest] = max(found[likest], *judged)
-        return found
+        """How like the ways of asking for each intent and each clause a text is, and under "" what it must be liker
+        than. Who names something that tools could judge means us, and with a clause they judge by the wish of most
+        steps."""
+        found = self._policy.bounded(text, self._likeness.of(text))
+        if not named:
+            return found
+        judged = [found.pop(name) for name in self._policy.judged if name in found]
+        if wishes := [name for name in found if name in self.intents]:
+            longest = max(wishes, key=lambda name: len(self.intents[name].steps))
+            found[longest] = max(found[longest], *judged, 0.0)
+        return {name: score for name, score in found.items() if name not in ("", "unsaid")}
+
+    def elsewhere(self, text: str) -> bool:
+        """Whether a text is liker to what people ask elsewhere than to anything of ours."""
+        like = self._likeness.of(text)
+        return like.get("", 0.0) >= max(like.values(), default=1.0)
+
+    def intent_for(self, name: str) -> str:
+        """The intent of this name, or the one that looks up the clause of this name."""
+        return name if name in self.intents else self.quotes
 
     def plain(self, text: str) -> str:
         """A text with the values of slots replaced by the words they stand for, if any."""

@@ -20,7 +20,6 @@ en = "You can return a book within {window_days} days of delivery."
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,10 +42,9 @@ from answerable.tools.wording import fill
 
 # So many clauses answer one question; more are not read. Chosen, not measured.
 MOST_CLAUSES = 2
-# Less than this is like nothing; how near to the best another clause must be to be quoted too; and of how many words a
-# topic is a clause's own word rather than a question. The first was tried at 0.18 and 0.26 on three sets of questions,
-# which differed by three at most; the others are chosen, not measured.
-ABOUT, _AS_NEAR, _FEW = 0.22, 0.8, 2
+# Less than this is like nothing; and how near to the best another clause must be to be quoted too. The first was tried
+# at 0.18 and 0.26 on three sets of questions, which differed by three at most; the other is chosen, not measured.
+ABOUT, _AS_NEAR = 0.22, 0.8
 # What a part of a message must reach that only states something: "It was a birthday present" reaches 0.47.
 STATED = 0.5
 # A text is for us if it is liker to something of ours than this: so much, the more it is like other things and what no
@@ -76,7 +74,6 @@ class Clause:
     words: tuple[str, ...]
     text: Mapping[str, str]
     asks: tuple[str, ...] = ()  # whole questions that people ask for it
-    weight: float = 1.0  # below 1 for a general clause that a special one should stand before
 
 
 @dataclass(frozen=True)
@@ -108,13 +105,14 @@ class Policy:
         self._likeness = Likeness(self.ways, alike)
         texts = [" ".join((clause.title, *clause.words, *clause.text.values())) for clause in self.clauses]
         self._subjects = frozenset(name for text in texts for name in subjects_of(tuple(words(text))))
-        self.judged = frozenset(entry["clause"] for entry in self._refuses)  # what tools say of one thing
+        judging = [entry for entry in (*self._refuses, *self._windows) if "clause" in entry]
+        self.judged = frozenset(entry["clause"] for entry in judging)  # what tools say of one thing
         known = {clause.id for clause in self.clauses}
-        for entry in self._refuses:
+        for entry in judging:
             if entry["clause"] not in known:
                 raise AssistantError(
                     where,
-                    f"{entry['code']} names clause {entry['clause']!r}.",
+                    f"a rule names clause {entry['clause']!r}.",
                     hint=f"Known: {sorted(known)}",
                 )
 
@@ -128,7 +126,7 @@ class Policy:
         text = {name: fill(entry[name], self.values, name) for name in ("en", "de") if name in entry}
         asks = tuple(entry.get("asks", "").strip().splitlines())
         own = tuple(entry["words"].split("|"))
-        return Clause(entry["id"], entry["title"], own, text, asks, entry.get("weight", 1.0))
+        return Clause(entry["id"], entry["title"], own, text, asks)
 
     def judge(self, facts: Mapping[str, Any], *, since: date | None, today: date) -> Judged:
         """The first rule that says no, or a yes with its last day."""
@@ -141,19 +139,19 @@ class Policy:
         return Judged("", until)
 
     def about(self, topic: str) -> list[Clause]:
-        """The clauses a topic is about, best first; those that only share a lesser word are left out. Where several of
-        its parts ask for something, the best for each."""
+        """The clauses a topic names, or else is about, best first; those that only share a lesser word are left out.
+        Where several of its parts ask for something, the best for each."""
+        by_id = {clause.id: clause for clause in self.clauses}
         every = parts_of(topic)
+        if named := [by_id[one] for one in every if one in by_id]:
+            return named[:MOST_CLAUSES]
         parts = [near for one in every if (near := self._near(one, ABOUT if asks(one) else STATED))]
         good = [near[0] for near in parts] if len(parts) > 1 else self._near(topic) or [*chain(*parts)]
-        by_id = {clause.id: clause for clause in self.clauses}
         return [by_id[name] for name in dict.fromkeys(good) if name in by_id][:MOST_CLAUSES]
 
     def _near(self, topic: str, least: float = ABOUT) -> list[str]:
-        """The clauses that a topic is nearest to, if it is near any; a topic of a word or two is one of their words."""
+        """The clauses that a topic is nearest to, if it is near any."""
         like = self.bounded(topic, self._likeness.of(topic))
-        if len(words(topic)) <= _FEW:
-            like = {clause.id: score for clause in self.clauses if (score := _said(clause, topic))} or like
         top = max(like.values(), default=0.0)
         if top < least or like.get("") == top or like.get("unsaid") == top:
             return []
@@ -166,9 +164,8 @@ class Policy:
         if "" not in like:
             return dict(like)
         spoken = subjects_of(tuple(words(text))).items()
-        kinds = [
-            "about" if name in self._subjects and kind != "asked" else kind for name, kind in spoken
-        ]  # a shop for dogs has dogs for a subject
+        # A shop for dogs has dogs for a subject.
+        kinds = ["about" if name in self._subjects and kind != "asked" else kind for name, kind in spoken]
         adds = {kind: each * min(most, kinds.count(kind)) for kind, (each, most) in _SPOKEN.items()}
         other, unsaid = like[""], like.get("unsaid", 0.0)
         least = _LEAST + _OTHER * other + _UNSAID * unsaid + sum(adds.values())
@@ -202,21 +199,11 @@ class Policy:
         )
 
 
+@lru_cache(maxsize=1)
+def _openings() -> frozenset[str]:
+    return frozenset(read_list(__package__, "talk.toml")["questions"]["openings"].split())
+
+
 def asks(text: str) -> bool:
     """Whether a text is a question."""
-    return "?" in text or wants(text) != "thing"
-
-
-def _said(clause: Clause, topic: str) -> float:
-    """How much of a clause's own words a topic says."""
-    text = f" {' '.join(words(topic))} "
-    return clause.weight * sum(_weight(word, text) for word in clause.words)
-
-
-def _weight(word: str, text: str) -> float:
-    """More for more words and for a clause's own name; an ending may follow (`return` finds `returning`)."""
-    plain = " ".join(words(word))
-    if not plain:
-        return 0.0
-    stem = re.escape(plain) + (r"\w{0,4}" if len(plain) >= 4 else "")
-    return float(1 + plain.count(" ")) if re.search(rf" {stem} ", text) else 0.0
+    return "?" in text or wants(text) != "thing" or not _openings().isdisjoint(words(text)[:1])

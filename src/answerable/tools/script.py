@@ -19,11 +19,12 @@ from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clea
 from answerable.tools.choosing import RowChoice
 from answerable.tools.dialog import Dialog, Intent, Slot
 from answerable.tools.escalation import ESCALATED
-from answerable.tools.hearing import foreign, language_of, listen_on
+from answerable.tools.hearing import foreign, language_of, listen_on, strange
 from answerable.tools.telling import columns, generic_question, told_of
 from answerable.tools.tool import Tool
-from answerable.tools.wishes import Goal, Wishes, open_question
+from answerable.tools.wishes import Goal, Wishes, intent_of, last_intent, open_question
 
+_SHORT = 2  # words that may have been meant for us, whatever they say. Chosen, not measured.
 Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
 
 
@@ -76,7 +77,12 @@ class _Talk:
         self.now = [call for call in made if call.run == question.run]
         self.waits = open_question(question)
         before = [turn.question for turn in question.turns]
-        self.heard = listen_on(dialog, question.text, str(self.waits.get("asked", "")), before)
+        lately = last_intent(dialog, self.earlier)
+        pending = next((str(goal["intent"]) for goal in self.waits.get("goals", ())), "")
+        about = [*before, self._say(f"wish_{pending}")]
+        self.heard = listen_on(
+            dialog, question.text, str(self.waits.get("asked", "")), about, lately, pending
+        )
         self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before)
 
     def doubted(self) -> Plan | None:
@@ -86,7 +92,7 @@ class _Talk:
             return None
         changes = [one for one in self.now if one.state == USED and one.effect != Effect.READ]
         done = [
-            text for one in changes for text in self._sentences(one.id, [], self.wishes.intent_of(one.tool))
+            text for one in changes for text in self._sentences(one.id, [], intent_of(self.dialog, one.tool))
         ]
         says = " ".join([*done, self._say(call.code, dict(call.arguments))])
         return Plan(Decision.REFUSE, why=f"{call.tool} is {call.code}", reason=call.code, says=says)
@@ -104,12 +110,9 @@ class _Talk:
             if done is None:
                 return self._act([call])
             if done.state == USED:
-                return self._enough([(done.id, [])], self.wishes.intent_of(call.tool))
-            steps = {rule.code for rule in self.tools[call.tool].requires}
-            if done.code not in steps | {"not_confirmed"}:
-                return self._refuse(
-                    done.code, call
-                )  # else the steps are taken again, and the user is asked again
+                return self._enough([(done.id, [])], intent_of(self.dialog, call.tool))
+            if not self._redone(done):  # else the steps are taken again, and the user is asked again
+                return self._refuse(done.code, call)
         elif clear_no(self.question.text) and not (self.heard.slots or self._new_words()):
             return self._ask(self._say("declined"), {})
         return None
@@ -157,9 +160,9 @@ class _Talk:
             return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
         if self.waits.get("slots") and not foreign(self.dialog, heard.text):
             return None  # what to do with it is still open
-        return Plan(
-            Decision.REFUSE, why="nothing of ours was asked", reason="off_topic", says=self._say("off_topic")
-        )
+        if len(words(heard.text)) <= _SHORT and not strange(self.dialog, heard.text):
+            return self._ask(self._say("welcome"), {})
+        return self._refuse("off_topic", None)
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
@@ -170,10 +173,8 @@ class _Talk:
             return self._ask(
                 self._say("which_wish"), {"goals": [], "slots": self.wishes.carried()}, self._wishes()
             )
-        if self._stray():
-            return Plan(
-                Decision.REFUSE, why="off topic meanwhile", reason="off_topic", says=self._say("off_topic")
-            )
+        if self._unfit() and strange(self.dialog, self.heard.text):
+            return self._refuse("off_topic", None)
         steps = [self._step(goal) for goal in goals]
         if calls := [step.call for step in steps if step.call]:
             return self._act(calls)
@@ -197,20 +198,18 @@ class _Talk:
             waits["missed"] = [*self.waits.get("missed", ()), *(call.digest for call in missed)]
             waits["missed_code"] = missed[-1].code
         sorry = [self._say("sorry_short")] if "anger" in self.heard.moves else []
-        return self._ask(" ".join([*sorry, *said, step.asks]), waits, step.choices, reason=step.refuses)
+        unclear = [self._say("unclear")] if self._unfit() else []
+        return self._ask(
+            " ".join([*sorry, *unclear, *said, step.asks]), waits, step.choices, reason=step.refuses
+        )
 
-    def _stray(self) -> bool:
+    def _unfit(self) -> bool:
         """Whether a message amid an open question says nothing that could answer it."""
         heard = self.heard
-        if heard.intents or heard.slots or heard.moves - {"wish"} or not self.waits.get("goals") or self.now:
+        if heard.intents or heard.slots or heard.moves - {"wish"} or not self.waits.get("goals"):
             return False
-        offered = [word.removesuffix("'s") for turn in self.question.turns[-1:] for word in words(turn.text)]
-        offered += [
-            word for turn in self.question.turns[-1:] for _, value in turn.choices for word in words(value)
-        ]
         replied = answers_yes_or_no(heard.text) or clear_yes(heard.text)
-        said_something = len(words(heard.text)) > 2 and not replied
-        return said_something and not self._new_words() and foreign(self.dialog, heard.text, offered)
+        return not replied and not self._new_words()
 
     # -- one goal's next step ---------------------------------------------------------------------------------------
 
@@ -364,7 +363,7 @@ class _Talk:
     def _refuse(self, code: str, call: Call | None) -> Plan:
         facts = dict(call.arguments) if call else {}
         says = self._say(code, facts) or self._say("refused", facts)
-        return Plan(Decision.REFUSE, why=f"the desk said {code}", reason=code, says=says)
+        return Plan(Decision.REFUSE, why=f"refused: {code}", reason=code, says=says)
 
     def _wishes(self) -> tuple[tuple[str, str], ...]:
         named = [(self._say(f"wish_{name}"), self._say(f"wish_{name}")) for name in self.dialog.intents]

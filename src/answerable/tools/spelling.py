@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from answerable.language.embed import StaticVectors, shared_vectors
+from answerable.language.meanings import roots
+
 
 @lru_cache(maxsize=50_000)
 def alike(said: str, wanted: str) -> bool:
     """Whether a word is meant: equal, with any ending where `*` allows it, or with one slip of the finger."""
     if wanted.endswith("*"):
         root = wanted[:-1]
-        return said.startswith(root) or (len(root) >= 5 and _one_slip(said[: len(root)], root))
+        return said.startswith(root) or (
+            len(root) >= 5 and _one_slip(said[: len(root)], root) and not _is_word(said)
+        )
     if said == wanted:
         return True
-    return len(wanted) >= 5 and len(said) >= 4 and said[0] == wanted[0] and _one_slip(said, wanted)
+    slipped = len(wanted) >= 5 and len(said) >= 4 and said[0] == wanted[0] and _one_slip(said, wanted)
+    return slipped and (not _is_word(said) or bool(roots(said) & roots(wanted)))
+
+
+def _is_word(said: str) -> bool:
+    """Whether people write this word: "same" is not "shame" mistyped."""
+    table = shared_vectors()
+    return isinstance(table, StaticVectors) and len(table.pieces(said)) == 1
 
 
 def _one_slip(one: str, two: str) -> bool:

@@ -21,9 +21,8 @@ class Goal:
     intent: str
     slots: dict[str, Any] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
-    choices: dict[str, list[str]] = field(
-        default_factory=dict
-    )  # several values were given: the user must choose
+    # Several values were given: the user must choose.
+    choices: dict[str, list[str]] = field(default_factory=dict)
 
     def as_waits(self) -> dict[str, Any]:
         """As plain JSON, for the turn after this one."""
@@ -57,18 +56,19 @@ class Wishes:
         elif pending:
             goals = pending
         elif not asides and (heard.slots or heard.moves & {"other", "correction", "another"}):
-            goals = [Goal(name) for name in [self._last_intent()] if name]
+            goals = [Goal(name) for name in [last_intent(self._dialog, self._earlier)] if name]
         else:
             goals = []
         for goal in goals:
             self._fill(goal)
         spread = [one for goal in goals for one in self._spread(goal)]
-        by_the_way = [Goal(name, said=[heard.text]) for name in asides]
+        by_the_way = [Goal(name, said=[heard.topic or heard.text]) for name in asides]
         return [*by_the_way, *spread]
 
     def _fill(self, goal: Goal) -> None:
-        """What was said now stands over what was said before."""
-        goal.said.append(self._heard.text)
+        """What was said now stands over what was said before; a question by the way says nothing for the goal."""
+        if goal.intent in self._heard.intents or not self._heard.intents:
+            goal.said.append(self._heard.text)
         said = self._heard.slots_of(goal.intent)
         open_choices = {name: values for name, values in goal.choices.items() if name not in said}
         goal.slots = {
@@ -105,9 +105,17 @@ class Wishes:
             if len(known) > 1 and name not in self._heard.slots:
                 goal.slots.pop(name, None)
                 goal.choices[name] = known
-                place = next((n for n in range(len(known)) if f"number{n + 1}" in self._heard.moves), None)
-                if place is not None:  # as they were told, and newest stands first here
-                    goal.slots[name] = goal.choices.pop(name)[-1 - place]
+                moves = (
+                    "latest",
+                    *(f"number{n}" for n in range(len(known), 0, -1)),
+                )  # newest stands first here
+                said = [
+                    place
+                    for place, move in zip((0, *range(len(known))), moves, strict=True)
+                    if move in self._heard.moves
+                ]
+                if said:
+                    goal.slots[name] = goal.choices.pop(name)[said[0]]
 
     def _mentioned(self) -> dict[str, list[str]]:
         """The subjects (such as orders) that were looked up in this conversation, newest first."""
@@ -147,16 +155,18 @@ class Wishes:
             return [goal]
         return [Goal(goal.intent, {**goal.slots, name: value}, [*goal.said]) for value in values]
 
-    def _last_intent(self) -> str:
-        """What the last calls were for; questions by the way are not taken up again."""
-        named = (self.intent_of(call.tool) for call in reversed(self._earlier) if call.state == USED)
-        return next((name for name in named if name and not self._dialog.intents[name].aside), "")
 
-    def intent_of(self, tool: str) -> str:
-        """The intent that ends with this tool, or else the first that uses it."""
-        intents = [intent for intent in self._dialog.intents.values() if tool in intent.steps]
-        ending = [intent for intent in intents if intent.steps[-1] == tool]
-        return (ending or intents)[0].name if intents else ""
+def last_intent(dialog: Dialog, calls: Sequence[StoredCall]) -> str:
+    """What the last calls were for; questions by the way are not taken up again."""
+    named = (intent_of(dialog, call.tool) for call in reversed(calls) if call.state == USED)
+    return next((name for name in named if name and not dialog.intents[name].aside), "")
+
+
+def intent_of(dialog: Dialog, tool: str) -> str:
+    """The intent that ends with this tool, or else the first that uses it."""
+    intents = [intent for intent in dialog.intents.values() if tool in intent.steps]
+    ending = [intent for intent in intents if intent.steps[-1] == tool]
+    return (ending or intents)[0].name if intents else ""
 
 
 def open_question(question: Question) -> Mapping[str, Any]:

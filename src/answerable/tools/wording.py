@@ -30,6 +30,7 @@ _MONTHS = {
     }.items()
 }
 _JOINS = {"en": {"or": "or"}, "de": {"or": "oder", "": "und"}}
+_SIGNS = {"EUR": "€"}  # as Germans write it
 _QUOTES = {"en": "“{}”", "de": "«{}»"}
 
 
@@ -127,7 +128,9 @@ def show(value: Any, language: str, style: str = "", currency: str = "") -> str:
         return _QUOTES.get(language, _QUOTES["en"]).format(value)
     if isinstance(value, int | float) and not isinstance(value, bool) and style == "money":
         figure = f"{value:.2f}"
-        return f"{figure.replace('.', ',')} {currency}" if language == "de" else f"{currency} {figure}"
+        if language == "de":
+            return f"{figure.replace('.', ',')} {_SIGNS.get(currency, currency)}"
+        return f"{currency} {figure}"
     if isinstance(value, str) and (day := _DAY.fullmatch(value)):
         month = _MONTHS.get(language, _MONTHS["en"])[int(day[2]) - 1]
         return f"{int(day[3])}{'.' if language == 'de' else ''} {month} {day[1]}"

@@ -34,9 +34,8 @@ class Bookstore:
                 str(database), "does not exist.", hint="Make the demo one with: answerable sandbox bookstore"
             )
         self.policy = policy
-        self._address = (
-            f"{database.resolve().as_uri()}?mode=rw"  # never makes an empty database where there is none
-        )
+        # Never makes an empty database where there is none.
+        self._address = f"{database.resolve().as_uri()}?mode=rw"
 
     @contextmanager
     def open(self, begin: str = "BEGIN") -> Iterator[sqlite3.Connection]:

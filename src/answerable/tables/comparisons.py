@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.form import OVERLAP, Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item

@@ -193,9 +193,10 @@ class Composer(Joiner):
 
     def _last_day(self, scope: Frame, condition: Condition) -> exp.Expr | None:
         """What must not lie before a time: the last day of a row that lasts; None where its date is one day."""
-        if condition.term != OVERLAP:
+        spans = self.catalog.entity(condition.column.entity).spans
+        if condition.term != OVERLAP or not spans:
             return None
-        last = replace(condition.column, field=self.catalog.entity(condition.column.entity).spans[1])
+        last = replace(condition.column, field=spans[1])
         return exp.Coalesce(this=scope.column(last), expressions=[scope.column(condition.column)])
 
     def _during(self, column: exp.Expr, condition: Condition, last: exp.Expr | None = None) -> exp.Expr:

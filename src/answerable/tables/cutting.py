@@ -19,6 +19,7 @@ from answerable.tables.vocabulary import Vocabulary
 SURE = 0.12
 _MARKED = {"current": frozenset(["active"]), "former": frozenset(["active"])}
 _MARKED |= dict.fromkeys(("active", "unsettled", "unreturned"), frozenset())
+_TOLD_BY = {"scarce": ("minimum_stock",), "free": ("price", "fee", "cost", "fare")}
 NEXT = ("next", "soonest", "nachste", "nachsten", "nachster", "nachstes")
 
 
@@ -33,7 +34,9 @@ class Cutter:
         """The likeliest cuts, with what each costs."""
         phrases = shared_phrases(language)
         means = self.vocabulary.lexicon.concepts
-        tokens = rejoined(cut(question, language), means)
+        tokens = rejoined(
+            cut(question, language), lambda word: means(word) or phrases.filler([Token(word, fold(word))], 0)
+        )
         tokens = _doing(phrases.plainly(tokens))
         tokens = unglued(tokens, self.vocabulary.known, means, self._is_limit)
         tokens = [part for token in tokens for part in self._apart(token, phrases)]
@@ -93,8 +96,8 @@ class Cutter:
             found = self.vocabulary.with_concept(("stock", "quantity"), numeric=True)
             things = tuple(Thing("field", entity, name, cost=0.2 * place) for entity, name, place in found)
             return replace(item, things=things)
-        if item.kind == "state" and item.what == "scarce":
-            found = self.vocabulary.with_concept(("minimum_stock",), numeric=True)
+        if item.kind == "state" and item.what in _TOLD_BY:
+            found = self.vocabulary.with_concept(_TOLD_BY[item.what], numeric=True)
             return replace(item, things=tuple(Thing("field", entity, name) for entity, name, _ in found))
         if item.kind == "state" and item.what in ("overdue", "punctual", "expired"):
             ended = [key[:2] for key in self.vocabulary.with_concept(("expiry",))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
 from answerable.tables.notes import Left, Notes, Stuck, summed
 from answerable.tables.paths import many

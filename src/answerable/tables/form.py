@@ -92,6 +92,7 @@ class Reading:
     language: str
     cost: float = 0.0  # how far the words had to be stretched; 0 is word for word
     units: tuple[str, ...] = ()  # the unit of each column of the result, "" where there is none
+    trust: float = 1.0  # how likely it is the one meant
 
     def plain(self) -> dict[str, Any]:
         """As plain JSON, to be kept with a turn."""

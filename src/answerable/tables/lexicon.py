@@ -10,9 +10,8 @@ from typing import Any
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from answerable.language.listed import listed
 from answerable.language.words import stem
-from answerable.lists import read_list
+from answerable.lists import listed, read_list
 
 _FOLD = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "ß": "ss", "é": "e", "è": "e", "ê": "e", "à": "a", "ç": "c", "ô": "o"}

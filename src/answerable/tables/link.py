@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.lexicon import Adjective, fold
 from answerable.tables.moments import Moments, Span
-from answerable.tables.names import ROLE
+from answerable.tables.names import CONCEPT, ROLE
 from answerable.tables.phrases import MONEY, PIECES, UNITS, Phrases
 from answerable.tables.terms import tears
 from answerable.tables.things import Thing, Things, as_thing
@@ -57,6 +57,12 @@ class Linker:
         self._phrases = frozenset(
             tuple(fold(word) for word in phrase) for phrase in vocabulary.lexicon.phrases
         )
+        names = [name for named in vocabulary.named for name in named.names if len(name.units) == 1]
+        self._written = {
+            fold(word)
+            for name in names
+            for word in (name.units[0].word, name.units[0].word.removesuffix("s"))
+        }
 
     def cuts(
         self, tokens: Sequence[Token], language: str, phrases: Phrases, today: date
@@ -109,7 +115,7 @@ class Linker:
             named = (
                 length > 1 and phrase in self._phrases and not any(phrases.filler([o], 0) for o in stretch)
             )
-            if not things and named:
+            if not things and named and not self._are_apart(stretch, phrases):
                 # "blood type" is one thing; where the tables do not hold it, "blood" and "type" are no answer.
                 text = " ".join(one.text for one in stretch)
                 yield 0.05, Item("unknown", "", text, place, length=length), place + length
@@ -137,6 +143,13 @@ class Linker:
                 )  # fmt: skip
                 yield cost, item, place + length
 
+    def _are_apart(self, stretch: Sequence[Token], phrases: Phrases) -> bool:
+        """Whether words say something each: "not passed", or "official language" where a table has both columns."""
+        if any(one.kind == "not" for one in phrases.at(stretch[:1], 0)):
+            return True
+        owners = [{one.entity for one in self.things([token]) if one.cost < CONCEPT} for token in stretch]
+        return bool(set.intersection(*owners))
+
     def _is_day(self, thing: Thing) -> bool:
         return thing.kind == "field" and self.vocabulary.traits[thing.entity, thing.field].timed
 
@@ -161,10 +174,11 @@ class Linker:
             if thing.cost <= EXACT[thing.kind] + dear * (phrase or thing.kind == "value")
             and not thing.partial
         ]
-        # "who is off": the catalog gives a small word a meaning.
         if length > 1:
             return found
+        # "who is off": the catalog gives a small word a meaning, and no offer is called so.
         kinds = ("term", "entity") if first.low in _BETWEEN else ("term", "field", "entity")
+        kinds = kinds if fold(first.low) in self._written else ("term",)
         return [thing for thing in found if thing.kind in kinds]
 
     def _aggregates(self, tokens: Sequence[Token], place: int, length: int, phrases: Phrases) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from answerable.domain.catalog import Field, Kind, Relation
+from answerable.domain.catalog import Catalog, Field, Kind, Relation
 from answerable.tables.lexicon import SLIP, WordUnit, fold, slip
 
 _WORDS = re.compile(r"M[23]$|\d[A-Z](?![A-Za-z])|[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
@@ -126,11 +126,13 @@ def _one_cost(
     dear = LEFT_OUT if context else (qualified if name.units[name.head] not in left else 2 * LEFT_OUT)
     if len(name.units) > 1 and name.units[0].word in _DENYING and name.units[0] in left:
         return None  # who shows up is no "no_show"
-    light = name.head == -1 and name.units[-1].concepts & _LIGHT
+    light = name.head == -1 and (name.units[-1].light or name.units[-1].concepts & _LIGHT)
     headless = name.units[name.head] in foreign and not light
     cost += HEAD_LEFT_OUT if headless else 0.0
-    granted = [unit for unit in foreign if context and (unit.light or unit.concepts & (DATES | {"expiry"}))]
-    return cost + DATE_LEFT_OUT * len(granted) + dear * (len(foreign) - len(granted))
+    granted = [u for u in foreign if u.light or (context and u.concepts & (DATES | {"expiry"}))]
+    # A "charging_session" is a charging, but orders are rather orders than an "order_event".
+    cost += (DATE_LEFT_OUT if context else CONCEPT) * len(granted)
+    return cost + dear * (len(foreign) - len(granted))
 
 
 _TRUE, _FALSE = (
@@ -165,3 +167,16 @@ def only_ones(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
     for entity, name in fields:
         found.setdefault(entity, []).append(name)
     return {entity: names[0] for entity, names in found.items() if len(names) == 1}
+
+
+def calendars(catalog: Catalog, concepts: Callable[[str, Field], frozenset[str]]) -> dict[str, str]:
+    """Tables of days, each day once with its month and year, and the column that says the day."""
+    days = (
+        (one.name, day.name)
+        for one in catalog.entities
+        for day in one.fields
+        if day.kind in (Kind.DATE, Kind.MOMENT) and day.distinct == one.rows > 1
+        if any("year" in concepts(one.name, f) for f in one.fields if f.kind is Kind.NUMBER)
+        if not any(r.table == one.name for r in catalog.relations)
+    )
+    return only_ones(days)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from answerable.domain.evidence import Cell
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.link import Item
 from answerable.tables.names import Traits

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice, product
-from math import prod
+from math import inf, prod
 
 from answerable.domain.catalog import Catalog
 from answerable.domain.evidence import Cell
@@ -20,10 +20,11 @@ from answerable.tables.link import Item
 from answerable.tables.names import CONCEPT
 from answerable.tables.notes import Stuck, Taken
 from answerable.tables.phrases import shared_phrases
-from answerable.tables.reach import TOO_FAR, UNKNOWN_WORDS, Reach, check_echoes, loose, shows_alike
+from answerable.tables.reach import UNKNOWN_WORDS, Reach, check_echoes, loose, shows_alike
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
+from answerable.tables.sound import NO_DOUBTS, SURE_ENOUGH, check_sound, doubts, trust
 from answerable.tables.things import HARDLY, Thing
 from answerable.tables.tokens import Token, cut
 from answerable.tables.vocabulary import Vocabulary
@@ -69,6 +70,7 @@ class NotUnderstood:
 
 
 Parsed = Understood | Unclear | NotUnderstood
+Way = tuple[float, tuple[float, ...], Form]  # what it costs, what speaks against it, and what is asked
 
 
 class Parser:
@@ -114,7 +116,7 @@ class Parser:
         """One table of what several readings ask of each record of a group; None where they do not fit together."""
         form = beside(group.form, [clause.form for clause in clauses], self.vocabulary)
         cost = max((group.cost, *(clause.cost for clause in clauses)))
-        return next(self._readings([(cost, form)], group.language, today), None) if form else None
+        return next(self._readings([(cost, NO_DOUBTS, form)], group.language, today), None) if form else None
 
     def _leads(self, question: str, language: str) -> bool:
         """Whether a question begins like one that goes on from the last: "and in Zurich?"."""
@@ -131,7 +133,7 @@ class Parser:
         records: Mapping[str, Cell],
         earlier: Reading | None = None,
     ) -> Parsed:
-        ways: dict[Form, float] = {}
+        ways: dict[Form, tuple[float, tuple[float, ...]]] = {}
         failed: list[NotUnderstood] = []
         if orders(cut(question, language), language):
             return NotUnderstood("declined: change")
@@ -146,11 +148,13 @@ class Parser:
             failed.append(NotUnderstood(why.why, why.words))
             if why.why.startswith("declined"):
                 break
-            for cost, form in found:
-                ways[form] = min(cost + own - cuts[0][0], ways.get(form, TOO_FAR))
+            for cost, signs, form in found:
+                dear = cost + own - cuts[0][0]
+                if form not in ways or dear < ways[form][0]:
+                    ways[form] = dear, signs
         if not ways:
             return failed[0] if failed else NotUnderstood("nothing is asked about")
-        ranked = sorted(((cost, form) for form, cost in ways.items()), key=lambda pair: pair[0])
+        ranked = sorted(((*way, form) for form, way in ways.items()), key=lambda way: way[0])
         readings = list(islice(self._readings(ranked, language, now.date()), 8))
         if not readings:
             return NotUnderstood("no query can answer it")
@@ -171,7 +175,7 @@ class Parser:
         earlier: Reading | None = None,
         *,
         everybody: bool = False,
-    ) -> tuple[list[tuple[float, Form]], Stuck]:
+    ) -> tuple[list[Way], Stuck]:
         """Every form the items can take with its cost, cheapest first; and why not, where there is none."""
         about = {thing.entity for item in items if item.kind == "thing" for thing in item.things}
         if earlier is not None:
@@ -182,8 +186,8 @@ class Parser:
         while prod(len(choice) for choice in choices) > MOST_WAYS:
             longest = max(choices, key=len)
             longest.pop()
-        found: dict[Form, float] = {}
-        most = TOO_FAR
+        found: dict[Form, Way] = {}
+        most = inf
         stuck = (99.0, Stuck("nothing is asked about"))
         for chosen in product(*choices):
             both = zip(items, chosen, strict=True)
@@ -197,6 +201,7 @@ class Parser:
                 else:
                     form, cost = settle(notes, self.vocabulary, records)
                 check_echoes(items, form)
+                check_sound(form, self.vocabulary)
             except Stuck as why:
                 if price < stuck[0]:
                     stuck = (price, why)
@@ -205,10 +210,10 @@ class Parser:
             if word := loose(parts, form, earlier.form.where if earlier is not None else ()):
                 # Nor is what is dearer still meant: "orders handled" are not pieces ordered.
                 most, stuck = min(most, total), (-1.0, Stuck(UNKNOWN_WORDS, word))
-            elif total < found.get(form, TOO_FAR):
-                found[form] = total
-        kept = ((cost, form) for form, cost in found.items() if cost < most)
-        return sorted(kept, key=lambda pair: pair[0]), stuck[1]
+            elif form not in found or total < found[form][0]:
+                found[form] = (total, doubts(form, parts, self.vocabulary), form)
+        kept = (way for way in found.values() if way[0] < most)
+        return sorted(kept, key=lambda way: way[0]), stuck[1]
 
     def _choices(self, item: Item, about: set[str], said: set[str]) -> list[Thing | None]:
         things = [*item.things, *self._absent(item, said)] if item.kind != "echo" else []
@@ -249,9 +254,9 @@ class Parser:
                 if own.concepts & kind and not own.link:
                     yield Thing("value", entity, name, values=((name, one.values[0][1]),), cost=one.cost)
 
-    def _readings(self, ways: list[tuple[float, Form]], language: str, today: date) -> Iterator[Reading]:
+    def _readings(self, ways: list[Way], language: str, today: date) -> Iterator[Reading]:
         wording = FormWording(self.vocabulary, language)
-        for cost, form in ways:
+        for cost, signs, form in ways:
             if cost > ways[0][0] + AS_LIKELY + 0.1:
                 return
             try:
@@ -260,17 +265,21 @@ class Parser:
                 continue
             units = tuple(unit for _, unit in made.columns)
             dialect = self.vocabulary.catalog.dialect
-            yield Reading(form, made.tree.sql(dialect=dialect), wording.says(form), language, cost, units)
+            told = (wording.says(form), language, cost, units, trust(cost, signs))
+            yield Reading(form, made.tree.sql(dialect=dialect), *told)
             for start, end in made.forks:
                 for number, way in enumerate(self.vocabulary.paths.between(start, end)):
                     other = composed(form, self.vocabulary, today, [(start, end, number)])
                     over = ", ".join(wording.entity(step.target) for step in way[:-1])
-                    says = f"{wording.says(form)} ({over})" if over else wording.says(form)
-                    yield Reading(form, other.tree.sql(dialect=dialect), says, language, cost, units)
+                    says = f"{told[0]} ({over})" if over else told[0]
+                    yield Reading(form, other.tree.sql(dialect=dialect), says, *told[1:])
 
     def _chosen(self, readings: list[Reading], language: str) -> Parsed:
         best = min(readings, key=lambda reading: reading.cost)
-        near = sorted((r for r in readings if r.cost <= best.cost + AS_LIKELY), key=lambda r: r.cost)
+        if best.trust < SURE_ENOUGH:
+            return NotUnderstood("no likely reading")
+        near = [r for r in readings if r.cost <= best.cost + AS_LIKELY and r.trust >= SURE_ENOUGH]
+        near.sort(key=lambda reading: reading.cost)
         # A word that the catalog gives a meaning is taken at its meaning, not at what its parts may mean.
         told = _told(best.form)
         near = [r for r in near if _told(r.form) >= told or r.cost == best.cost]

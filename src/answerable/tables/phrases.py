@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from answerable.language.listed import listed
 from answerable.language.words import STOPWORDS
-from answerable.lists import read_list
+from answerable.lists import listed, read_list
 from answerable.tables.lexicon import fold
 from answerable.tables.tokens import Token
 
@@ -23,7 +22,7 @@ UNITS = listed(
     l h std stunden stunde hours hour min minuten minutes minute sekunden seconds s tage tagen days
     day jahre jahren years year monate monaten months stuck pieces piece units unit items mal times
     punkte points stk qm m2 quadratmeter weeks week wochen woche old alt mb gb kb seiten pages
-    exemplare"""
+    exemplare kwh mwh wh kw mw ha mg ml"""
 )
 
 # What is priced or kept by these is told by the word before: "price_day", "BestandFlaschen".

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.comparisons import Comparisons
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
@@ -120,6 +120,10 @@ class Rankings(Comparisons):
         elif thing.kind == "entity" and not top and (targeted or self.notes.ask == "who" or verbal):
             self._take()
             rank.by = self._how_many(thing.entity, self.parts[self._at].item.verbal)
+            sized = rank.sized and self.parts[rank.place].item.length == 1
+            earned = "revenue" if "revenue" in self.vocabulary.fields_of(thing.entity) else ""
+            if sized and (amount := earned or self.vocabulary.amount_of(thing.entity)):
+                rank.by = Measure("value", Column(thing.entity, amount))  # "the highest sales" are no number
         elif thing.kind == "term" and thing.term is not None and thing.term.measure:
             self._take()
             rank.by = Measure("sum", Column(thing.entity), term=thing.term.sql)
@@ -200,6 +204,8 @@ class Rankings(Comparisons):
         if what in ("descending", "ascending", "alphabetic"):
             self.notes.order.append(what)
             return
+        if self._negated:  # "not used by any customer"
+            return
         if following is None:
             if part.item.text.lower() in ("per", "by", "pro", "nach"):
                 raise Stuck("groups of nothing", part.item.text)
@@ -276,6 +282,8 @@ class Rankings(Comparisons):
         if thing.kind == "field" and rank.often and not self._traits(thing).numeric:
             self.notes.left = [Left(thing, rank.place + 1)]  # "the most frequent injury by body part"
             return
+        if thing.kind == "field" and rank.sized and not self._traits(thing).numeric:
+            raise Stuck("no size", thing.field)  # "the smallest by area" is not by the name of a region
         plain = "count" if thing.kind == "entity" else "value"
         what = summed(self.notes.pending.pop()) if self.notes.pending else plain
         term = thing.term.sql if thing.term is not None else ""

@@ -18,9 +18,6 @@ from answerable.tables.things import HARDLY, Thing
 from answerable.tables.vocabulary import Vocabulary
 
 UNKNOWN_WORDS = "unknown words"
-# Beyond this the words were stretched too far. Of 660 right readings over 32 schemas the dearest cost 0.82. The weights
-# below were set by hand while those schemas were read, so they are not a measure of schemas never seen.
-TOO_FAR = 0.9
 COMES = ("come", "comes", "came", "kommen", "kommt", "kam", "kamen")  # ties things, and says something alone
 TODAY = ("today", "now", "heute", "jetzt")
 
@@ -35,11 +32,15 @@ class Reach:
     def cost(self, form: Form, parts: Sequence[Taken]) -> float:
         """How far the form reaches beyond what was named, and whether neighbours fit."""
         things = [part.thing for part in parts if part.thing is not None]
+        days = self.vocabulary.calendars.keys()
         named = {thing.entity for thing in things if thing.kind in ("entity", "role")}
         cost, sure = 0.0, {thing.entity for thing in things if thing.kind == "entity"}
         told = {c for c in form.shows if c.role and c.field in self.vocabulary.naming(c.entity)}
-        for entity in used_entities(replace(form, shows=tuple(c for c in form.shows if c not in told))):
+        for entity in (
+            used_entities(replace(form, shows=tuple(c for c in form.shows if c not in told))) - days
+        ):
             far = min(self.vocabulary.paths.distance(one, entity) or 0.0 for one in {form.root, *sure})
+            far = 1.0 if far > 2 and self._holds(form, entity) else far
             # What nobody named should not lie far off.
             cost += 0.06 * far + (0.0 if entity in named else 0.08 + 0.1 * max(0.0, far - 1))
             if entity not in named and far >= 2:  # no line is discontinued when one of its drivers is hired
@@ -59,8 +60,10 @@ class Reach:
         counted += [form.rank.by.column] if form.rank is not None else []
         # The staff of a project that a campaign pays for are nobody's whom a donor recruited.
         cost += 0.5 * any(self._turns(form.root, column, named) for column in counted if not column.via)
-        own = any(thing.entity == form.root and thing.cost < HARDLY for thing in self.dates)
+        here = {form.root, *(e for e in days if self.vocabulary.paths.distance(form.root, e) == 1)}
+        own = any(thing.entity in here and thing.cost < HARDLY for thing in self.dates)
         timed = [c.column.entity for c in form.where if c.op == "during"]
+        timed += [group.column.entity for group in form.groups if group.unit]
         if form.rank is not None:  # goals of a year are not of those hired then
             by = form.rank.by.column.entity
             dated = any(one.entity == by and one.cost < HARDLY for one in self.dates)
@@ -68,7 +71,7 @@ class Reach:
             far = form.rank.by.what == "count" and any(way and many(way[0]) is not None for way in ways)
             cost += 0.15 * (far or (dated and by != form.root and form.root in timed))
         # When lessons of a teacher were given is not when the teacher was hired.
-        cost += 0.08 * any(own and entity not in {form.root, *sure} for entity in timed)
+        cost += 0.08 * any(own and entity not in {*here, *sure} for entity in timed)
         dates = {c.column for c in form.where if c.op == "during"} | {g.column for g in form.groups if g.unit}
         cost += 0.2 * (len(dates) > 1)  # "per month in 2025" speaks of one date
         verbs = (p.thing for p in parts if p.item.verbal and p.item.text.islower() and p.thing is not None)
@@ -80,8 +83,16 @@ class Reach:
             for said, when in ((one, two), (two, one)):
                 if said.thing is not None and said.thing.term is not None and when.kind == "time":
                     cost -= 0.4 * self._dates(said.thing.term, when.thing)
-                    cost += TOO_FAR * self._outdated(said.thing.term, when)
+                    cost += self._outdated(said.thing.term, when)
         return cost
+
+    def _holds(self, form: Form, entity: str) -> bool:
+        """Whether a place lies in another and that in the next: a department's city, its country, its continent."""
+        places = self.vocabulary.lexicon.trait("place")
+        if not self.vocabulary.entity_concepts(entity) & places:
+            return False
+        ways = self.vocabulary.paths.between(form.root, entity)
+        return bool(ways) and all(step.forward for step in ways[0])
 
     def _turns(self, root: str, column: Column, named: set[str]) -> bool:
         """Whether a way leads up to one record and down into its many, and nobody spoke of that one."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
-from answerable.language.listed import listed
-from answerable.tables.alternatives import Alternatives
+from answerable.lists import listed
+from answerable.tables.denials import Denials
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
@@ -22,11 +22,13 @@ _WAYS = dict.fromkeys(("from", "von", "ab", "aus"), _FROM) | {"to": _TO, "nach":
 _LATELY = listed(
     """currently current presently nowadays derzeit aktuell aktuelle aktuellen aktueller momentan zurzeit gegenwärtig"""
 ) | {"at the moment", "at present", "right now", "zur zeit", "im moment", "these days", "heutzutage"}
+_AT = ("in", "from", "aus", "nach", "to")
+_THERE = ("on ", "in ", "auf ")
 # More values than this that hold a word are looked for by the word itself. Chosen, not measured.
 _MOST_VALUES = 40
 
 
-class Reader(Alternatives):
+class Reader(Denials):
     """Reads one cut of a question, item by item."""
 
     def __init__(self, parts: Sequence[Taken], vocabulary: Vocabulary, *, leaning: bool = False) -> None:
@@ -46,7 +48,7 @@ class Reader(Alternatives):
             self._readers[part.kind](part)
             self._at += 1
         if self._negated:
-            raise Stuck("negation of nothing")
+            self._unused()
         self._join_alternatives()
         self._join_times()
         if self.notes.versus:
@@ -120,8 +122,16 @@ class Reader(Alternatives):
     def _add_value(self, thing: Thing) -> None:
         thing = self._directed(thing)
         ends = self._traits(thing).concepts & {"origin", "destination"}
-        if ends and (way := _WAYS.get(self.parts[self._at].item.lead)):  # "from Zurich" is not where it goes
-            self.notes.cost += 0.3 * way.isdisjoint(ends)
+        spot = self._traits(thing).concepts & self.vocabulary.lexicon.trait("place")
+        if way := _WAYS.get(self.parts[self._at].item.lead):  # "from Zurich" is not where it goes
+            self.notes.cost += 0.3 * (bool(ends) and way.isdisjoint(ends))
+            own = any(left.thing.entity == thing.entity for left in self.notes.left)
+            if way is _TO and own and spot and not ends and len(self.vocabulary.name(thing.field).units) == 1:
+                raise Stuck("where one is is not where one sends to", thing.field)
+        written = " ".join(value for _, value in thing.values)
+        meant = fold(self.parts[self._at].item.text) != fold(written) and not thing.partial
+        if self.parts[self._at].item.lead in _AT and meant and not (spot or self._traits(thing).link):
+            self.notes.cost += 0.1  # "in Sweden" is not what is Swedish
         last = self.notes.left[-1] if self.notes.left else None
         beside = last is not None and last.thing.kind == "role" and last.place == self._at - 1
         # "Who supervises Rosa" asks for her superior, "who reports to Rosa" for those she is the superior of.
@@ -192,6 +202,9 @@ class Reader(Alternatives):
         if traits.flag:
             self._keep(Condition("true", column))
             return
+        if traits.additive and self.notes.ask == "list" and part.item.text.lower().startswith(_THERE):
+            self._keep(Condition("some", column))  # "which products are on order"
+            return
         if (said := self.notes.where[-1:]) and said[0][0].column == column and said[0][1] == self._at - 1:
             return  # "left-footed", "the Laser class"
         if traits.timed and self._bind_time(column):
@@ -231,12 +244,16 @@ class Reader(Alternatives):
 
     def _of_women(self, entity: str) -> None:
         """ "Künstlerinnen", where a column says who is one."""
-        for one in self.vocabulary.catalog.entity(entity).fields:
-            if "gender" in self.vocabulary.traits[entity, one.name].concepts:
-                women = [v for v in one.values if "female" in self.vocabulary.lexicon.value_concepts(v)]
-                if len(women) != 1:
-                    raise Stuck("who is a woman", one.name)
-                self._keep(Condition("=", Column(entity, one.name), (women[0],)))
+        told = (
+            (one.name, value)
+            for one in self.vocabulary.catalog.entity(entity).fields
+            if "gender" in self.vocabulary.traits[entity, one.name].concepts
+            for value in one.values
+            if "female" in self.vocabulary.lexicon.value_concepts(value)
+        )
+        if (found := next(told, None)) is None:
+            raise Stuck("who is a woman", entity)
+        self._keep(Condition("=", Column(entity, found[0]), (found[1],)))
 
     def _identifier(self, entity: str, number: Item) -> Condition | None:
         """The record of this number: by a value that is known, else by the column that identifies."""
@@ -299,31 +316,6 @@ class Reader(Alternatives):
         values = (start, None) if part.item.what == ">=" else (None, end)
         self.notes.where[-1] = (replace(said, values=values), place)
 
-    def _not(self, part: Taken) -> None:
-        if part.item.what == "only":
-            return
-        if self._negated:
-            return  # "not without" is beyond us, "noch nie keine" is no question
-        self._negated = part.item.what
-
-    def _negate(self, thing: Thing) -> None:
-        """ "never ordered", "without e-mail", "not returned"."""
-        if thing.kind == "entity" and any(left.thing.entity == thing.entity for left in self.notes.left):
-            return  # "professors who do not teach any course": what they do not is still to come
-        never, lacks = self._negated == "never", "lacking" if self._negated == "not" else "null"
-        self._negated = ""
-        column = Column(thing.entity, thing.field, thing.role)
-        if thing.kind == "entity":
-            self._keep(Condition("has", Column(thing.entity), negated=True))
-        elif thing.kind == "role":
-            self._keep(Condition("has", Column(thing.entity, role=thing.role), negated=True))
-        elif self._traits(thing).flag:  # who never had an emergency has not just some visit that is none
-            self._keep(Condition("true", column, negated=True) if never else Condition("false", column))
-        elif self._traits(thing).additive:
-            self._keep(Condition("none", column))
-        else:
-            self._keep(Condition(lacks, column))
-
     def _state(self, part: Taken) -> None:
         thing, what = part.thing, part.item.what
         if what == "team":
@@ -338,8 +330,9 @@ class Reader(Alternatives):
             self._add_value(thing)
         elif what in ("current", "former", "active", "expired"):
             self._ending(part, column)
-        elif what in ("unsettled", "unreturned"):
-            self._keep(Condition("false" if self._traits(thing).flag else "lacking", column))
+        elif what in ("unsettled", "unreturned", "free"):
+            op = "false" if self._traits(thing).flag else "lacking"
+            self._keep(Condition("none" if what == "free" else op, column))
         elif what in ("in_stock", "out_of_stock"):
             lacking = (what == "out_of_stock") != bool(self._negated)
             self._negated = ""
@@ -358,22 +351,6 @@ class Reader(Alternatives):
             self._overdue(part, column)
         else:
             raise Stuck("unknown word", part.item.text)
-
-    def _hollow(self, part: Taken) -> None:
-        """ "empty playlists": those with none of what the one table that ties them to others says they hold."""
-        things = (p.thing for p in self.parts if p.thing is not None and p.thing.kind == "entity")
-        of = next((thing.entity for thing in things), "")
-        ties = [r.table for r in self.vocabulary.catalog.relations if r.to_table == of]
-        held = [
-            r.to_table
-            for tie in ties
-            if self.vocabulary.is_linking(tie)
-            for r in self.vocabulary.paths.relations_of(tie)
-            if r.to_table != of
-        ]
-        if len(held) != 1:
-            raise Stuck("unknown word", part.item.text)
-        self._keep(Condition("has", Column(held[0]), negated=True))
 
     def _join(self, part: Taken) -> None:
         what = part.item.what

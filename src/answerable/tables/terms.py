@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from answerable.domain.catalog import Term
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.lexicon import fold, kin
 from answerable.tables.tokens import Token
 from answerable.tables.values import ValueIndex

@@ -9,7 +9,7 @@ from functools import lru_cache
 from rapidfuzz.distance import DamerauLevenshtein
 
 from answerable.domain.catalog import Kind, Relation, Term
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.lexicon import SLIP, does, fold
 from answerable.tables.names import CONCEPT, DATES, ROLE, Called, name_cost, split
 from answerable.tables.paths import KIND
@@ -79,12 +79,19 @@ class Things:
 
     def echoed(self, token: Token) -> tuple[Thing, ...]:
         """The columns and roles whose name holds a word that names none of them alone: "cost to rent", "Team"."""
+        if token.low in self.vocabulary.lexicon.suffixes:  # "the price per kWh"
+            keys = self.vocabulary.traits.keys()
+            return tuple(Thing("field", *key) for key in keys if split(key[1])[-1].lower() == token.low)
         if len(token.low) < 4 or token.number is not None or token.quoted or self.find([token]):
             return ()
         asked = self.vocabulary.phrase([token.text]).whole
-        told = self.vocabulary.with_concept(self.vocabulary.lexicon.echoes.get(token.low, ()))
+        echoes = frozenset(self.vocabulary.lexicon.echoes.get(token.low, ()))
+        told = [Thing("field", entity, name) for entity, name, _ in self.vocabulary.with_concept(echoes)]
+        told += [
+            Thing("entity", one) for one in self._entities if self.vocabulary.entity_concepts(one) & echoes
+        ]
         if told:
-            return tuple(Thing("field", entity, name) for entity, name, _ in told)
+            return tuple(told)
         return tuple(
             Thing(named.kind, named.entity, named.field, role)
             for named in self.vocabulary.named
@@ -152,7 +159,7 @@ class Things:
             # An "approver" is somebody, and not what was approved.
             terms = [one for one in terms if fold(" ".join(words)) in map(fold, one.words)]
         found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in terms)]
-        if len(stretch) == 1:
+        if len(stretch) == 1 and all(one.cost > 0 for one in named):  # a discount is not what is not counted
             found += self._opposite(stretch[0])
         if len(stretch) == 1 and self.vocabulary.lexicon.unit(words[0]).concepts & {"promised_date"}:
             days = {(one.entity, one.field) for one in found}
@@ -236,12 +243,15 @@ class Things:
             owner = self.vocabulary.catalog.entity(entity)
             if not traits.timed or name in owner.spans[1:] or not owner.field(name).bare:
                 continue
+            if self.vocabulary.calendars.get(entity, name) != name:
+                continue
             # A date that is several things at once ("paid_on" is a payment's and a day) is the dearest of them.
             prices = [price for price, concepts in _DATES.items() if traits.concepts & concepts]
             cost = max(prices, default=0.15)
             own = {_OWN_DATES.get(concept) for concept in self.vocabulary.entity_concepts(entity)}
             told = self.vocabulary.name(name)
-            if traits.concepts & own or self._tells_itself(entity, told):
+            calendar = entity in self.vocabulary.calendars
+            if calendar or traits.concepts & own or self._tells_itself(entity, told):
                 cost = 0.0
             if any(unit.concepts & PROMISED for unit in told.units) and not self._tells_itself(entity, told):
                 cost = max(cost, HARDLY)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from answerable.domain.catalog import Kind
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.tables.lexicon import fold, keys
 from answerable.tables.vocabulary import Vocabulary
 

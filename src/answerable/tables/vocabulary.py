@@ -10,7 +10,18 @@ from functools import cached_property
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation
 from answerable.tables.lexicon import Lexicon, WordUnit, fold, keys
 from answerable.tables.made import with_made_fields
-from answerable.tables.names import DATES, Called, Named, Traits, counted_in_name, only_ones, split, truth
+from answerable.tables.names import (
+    DATES,
+    Called,
+    Named,
+    Traits,
+    calendars,
+    counted_in_name,
+    only_ones,
+    split,
+    truth,
+)
+from answerable.tables.naming import Naming
 from answerable.tables.paths import Paths
 from answerable.tables.phrases import SOLD_BY
 
@@ -26,7 +37,7 @@ _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
 
 @dataclass
-class Vocabulary:
+class Vocabulary(Naming):
     """All the names of one catalog."""
 
     catalog: Catalog
@@ -148,8 +159,11 @@ class Vocabulary:
                     continue
                 texts = [text for text in (one.name, one.label, *one.synonyms) if text]
                 made = tuple(self._fitting(entity.name, self.name(text)) for text in texts)
-                if one.name in entity.key and all(
-                    any(u.distance(c) is not None for c in names[0].units) for u in made[0].units
+                told = one.kind is Kind.TEXT and len(entity.key) > 1  # the `language` of a `country_language`
+                if (
+                    one.name in entity.key
+                    and not told
+                    and all(any(u.distance(c) is not None for c in names[0].units) for u in made[0].units)
                 ):
                     made = (self.name("id", drop=False), *made[1:])  # `customer_id` is no customer
                 # The key `MitgliedNr` of `Vereinsmitglied` is no member either.
@@ -207,7 +221,8 @@ class Vocabulary:
         has = self.lexicon.has_trait
         bare = self.concepts(entity.name, replace(one, synonyms=()), broad=False)
         sized = bare if has("additive", bare) else own  # an amount that is also called a size is an amount
-        happens = any(f.kind in (Kind.DATE, Kind.MOMENT) for f in entity.fields)
+        dated = any(r.to_table in self.calendars for r in self.paths.relations_of(entity.name))
+        happens = dated or any(f.kind in (Kind.DATE, Kind.MOMENT) for f in entity.fields)
         if happens and sized & {"cost", "fee", "fare"}:
             sized -= {"price", "fee"}  # what a repair costs adds up, what a product costs does not
         identifying = not link and (has("identifying", concepts) or entity.key == (one.name,))
@@ -242,6 +257,8 @@ class Vocabulary:
                 # A phrase with a meaning of its own is not what its last word is: min_stock is no stock.
                 said = name.whole if name.whole.concepts else head
                 found |= said.concepts | (said.broad if broad else frozenset())
+        if "key" in self.lexicon.concepts(split(one.name)[-1]):  # though the table it points at is not there
+            found.add("key")
         bound = split(one.name)[0].lower() in ("max", "min")  # how many may come is not how many came
         people = self.lexicon.has_trait("person", found) and "key" not in found and not bound
         if one.kind is Kind.NUMBER and (counted_in_name(one.name) or people):
@@ -253,6 +270,11 @@ class Vocabulary:
     def fields_of(self, entity: str) -> dict[str, Traits]:
         """The fields of an entity, with what each can do."""
         return {name: traits for (owner, name), traits in self.traits.items() if owner == entity}
+
+    @cached_property
+    def calendars(self) -> dict[str, str]:
+        """Tables of days, with the column that says the day."""
+        return calendars(self.catalog, self.concepts)
 
     @cached_property
     def tallies(self) -> dict[str, str]:
@@ -315,62 +337,6 @@ class Vocabulary:
     def is_made(self, entity: str, name: str) -> bool:
         """Whether columns say a number that none of them holds."""
         return bool(name and self.catalog.entity(entity).field(name).sql)
-
-    def naming(self, entity: str, *, alone: bool = True) -> tuple[str, ...]:
-        """The fields that name a record of this entity to people; not `alone`: or all that are alike."""
-        one = self.catalog.entity(entity)
-        if one.names:
-            return one.names
-        texts = [f for f in one.fields if f.kind is Kind.TEXT and not self.traits[entity, f.name].link]
-        by = {f.name: self.traits[entity, f.name].concepts for f in texts}
-
-        def about(*concepts: str) -> list[str]:
-            return [name for name, held in by.items() if not held.isdisjoint(concepts)]
-
-        first = about("first_name")
-        last = about("last_name") or [name for name in about("name") if name not in first]
-        if first and last:  # beside a first name, a name is the last
-            return (first[0], last[0])
-        numbers = [
-            f.name
-            for f in one.fields
-            if self.traits[entity, f.name].identifying
-            and f.name not in one.key
-            # a number that many records share points elsewhere, a code that they share is a kind
-            and (not f.distinct or f.distinct >= one.rows / (1 if f.kind is Kind.NUMBER else 2))
-        ]
-        # "last_name" is no name of its own; the description of a diagnosis is what a diagnosis is called.
-        named = [name for name in about("name") if name not in first]
-        named += [name for name in about("description") if self._own(entity, name)]
-        titled = [name for name in about("title") if name not in first]
-        told = about("description") if not numbers else []
-        for found in (named, titled, about(*self.entity_concepts(entity)), numbers, told):
-            # What many records share does not name one.
-            few = not alone or found is numbers
-            own = [n for n in found if few or 2 * (one.field(n).distinct or one.rows) >= one.rows]
-            if own:
-                return (own[0],)
-        shared = self.lexicon.trait("states") | {"city", "country"}  # no order is called Berlin
-        plain = (f for f in texts if not shared & by[f.name])
-        telling = [f.name for f in plain if not one.rows or not f.distinct or 2 * f.distinct >= one.rows]
-        if telling and not self.is_linking(entity):
-            return (telling[0],)
-        return one.key or tuple(f.name for f in one.fields[:1])
-
-    def _own(self, entity: str, name: str) -> bool:
-        """Whether a column's name begins with what its table is called."""
-        first, units = self.name(name).units[0], self.name(entity).units
-        return any(first.distance(unit) is not None for unit in units)
-
-    def is_linking(self, entity: str) -> bool:
-        """Whether an entity only ties two others together."""
-        one = self.catalog.entity(entity)
-        if len(self.paths.relations_of(entity)) < 2:
-            return False
-        tied = bool(one.key) and all(self.traits[entity, name].link for name in one.key)
-        return tied or not any(
-            f.kind is Kind.TEXT and not self.traits[entity, f.name].link for f in one.fields
-        )
 
     def only_field(self, entity: str) -> str:
         """The one number an entity holds, where it holds nothing else ("Einkaufspreis"); else empty."""

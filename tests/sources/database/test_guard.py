@@ -138,3 +138,38 @@ def test_a_refusal_says_what_was_wrong(shop_guard: QueryGuard) -> None:
         shop_guard.prove("SELECT o.color FROM orders o", rows=7)
     with pytest.raises(FetchRefused, match="2 statements"):
         shop_guard.prove("SELECT 1; SELECT 2", rows=7)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "COALESCE(NULLIF({c}, {c}), 'is insolvent')",
+        "CAST(COALESCE(NULLIF({c}, {c}), '42') AS INT)",
+        "MAX(COALESCE(NULLIF({c}, {c}), ('42')))",
+        "CONCAT({c}, ' is insolvent')",
+        "REPLACE({c}, {c}, 'insolvent')",
+        "UPPER(TRIM(CONCAT('x', {c})))",
+        "'insolvent'",
+    ],
+)
+def test_words_of_a_query_are_no_records(shop_guard: QueryGuard, shown: str) -> None:
+    column = shown.replace("{c}", "name")
+    assert shop_guard.prove(f"SELECT {column} AS a FROM users", rows=5).invented
+    assert shop_guard.prove(f"SELECT a FROM (SELECT {column} AS a FROM users) AS b", rows=5).invented
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "name || ' - ' || name",
+        "COALESCE(name, '-')",
+        "COALESCE(SUM(id), 0)",
+        "NULLIF(name, 'n/a')",
+        "REPLACE(name, 'GmbH', '')",
+        "CASE WHEN id < 5 THEN 'cheap' ELSE 'dear' END",
+        "COUNT(CASE WHEN name = 'Lamp' THEN 1 END)",
+        "SUM(id) FILTER (WHERE name LIKE 'L%')",
+    ],
+)
+def test_separators_and_labels_are_not_invented(shop_guard: QueryGuard, shown: str) -> None:
+    assert not shop_guard.prove(f"SELECT {shown} AS a FROM users WHERE name <> 'x'", rows=5).invented

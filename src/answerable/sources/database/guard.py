@@ -44,6 +44,14 @@ class Proof:
     invented: str = ""  # the first thing it shows that stands in no table
 
 
+PRINTS = "printf", "format"
+# What these are given is what they show, as it is or in part.
+_PASSES_ON = (
+    *(exp.Alias, exp.Paren, exp.Cast, exp.Coalesce, exp.Nullif, exp.Concat, exp.ConcatWs, exp.DPipe),
+    *(exp.Upper, exp.Lower, exp.Initcap, exp.Trim, exp.Max, exp.Min, exp.Replace, exp.Format),
+)
+
+
 class QueryGuard:
     """Says yes to queries that only read what the tables show, and why not to all others."""
 
@@ -121,7 +129,7 @@ class QueryGuard:
             raise FetchRefused(
                 "query", f"the function {name!r} is not on the list of functions that only read"
             )
-        if name.lower() in ("printf", "format"):
+        if name.lower() in PRINTS:
             _check_pattern(node.expressions[0] if node.expressions else None)
 
     def _check_names(self, scans: Scans) -> list[tuple[exp.Table, TableShape]]:
@@ -217,7 +225,28 @@ def _invented(tree: exp.Query) -> str:
         for one in (() if select.find_ancestor(exp.Exists) else select.selects)
     )
     real = (exp.Column, exp.AggFunc, exp.Window, exp.Star)
-    return next((one.sql()[:60] for one in shown if not one.find(*real)), "")
+    return next((one.sql()[:60] for one in shown if not one.find(*real) or _has_own_words(one)), "")
+
+
+def _has_own_words(shown: exp.Expr) -> bool:
+    """Whether words that the query itself wrote can become what a cell shows: as a fallback, a part, a replacement.
+
+    The label of a CASE is one too, but says which records it stands for; separators and patterns have no words.
+    """
+    for literal in shown.find_all(exp.Literal):
+        if literal.is_string and re.search(r"\w", re.sub(r"%[-+.\d]*\w", "", literal.name)):
+            node: exp.Expr = literal
+            while node is not shown and node.parent and _passes_on(node, node.parent):
+                node = node.parent
+            if node is shown:
+                return True
+    return False
+
+
+def _passes_on(node: exp.Expr, to: exp.Expr) -> bool:
+    if isinstance(to, exp.Replace | exp.Nullif) and node.arg_key == "expression":
+        return False  # what is sought, not what is shown
+    return isinstance(to, _PASSES_ON) or (isinstance(to, exp.Anonymous) and to.name.lower() in PRINTS)
 
 
 def _shows(shape: TableShape, name: str) -> bool:

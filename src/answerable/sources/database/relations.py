@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from answerable.domain.catalog import Kind, Relation
-from answerable.language.listed import listed
+from answerable.lists import listed
 from answerable.sources.database.reader import DatabaseReader
 from answerable.sources.database.shape import ColumnShape, TableShape
 from answerable.sources.database.values import Holdings, quoted

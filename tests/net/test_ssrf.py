@@ -1,15 +1,32 @@
-"""No spelling of one of our own addresses reaches us: not typed, not linked, not by redirect."""
+"""No spelling of one of our own addresses reaches us: not typed, not linked, not by redirect, not as a result."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import time
+import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from answerable.domain.budget import Budget, Limits
+from answerable.domain.events import Tell, silence
+from answerable.domain.evidence import Gap
+from answerable.domain.plan import Task
+from answerable.domain.question import Question
 from answerable.errors import AddressRefused, FetchRefused
 from answerable.net import Door, Robots, canonical
 from answerable.net.sitemap import read_sitemap
+from answerable.sources.search import EngineChain, SearchResult, SearchSource
+from answerable.sources.search.reading import StoredReading
+from answerable.sources.website import crawl
+from answerable.sources.website.frontier import Target
+from answerable.sources.website.scope import Scope
+from answerable.store import Store
+from answerable.testing.house import NOON
 from tests.net.loopback import Loopback, Request, Site, door_to, everyone, page, redirect, says
 
 HOSTS = [
@@ -37,9 +54,25 @@ HOSTS = [
     *("127｡0｡0｡1", "①②⑦.0.0.1", "%31%32%37.0.0.1", "127%2e0%2e0%2e1", "0ₓ7f000001", "127.0\t.0.1"),
     *("𝟏𝟐𝟕.𝟎.𝟎.𝟏", "127.0.0.1.nip.test", "7f000001.rebind.test", "metadata.google.internal"),
     *("ip6-localhost", "intranet"),
+    *(
+        "instance-data",
+        "kubernetes.default.svc",
+        "169.254.169.254.nip.test",
+        "customer.app.127.0.0.1.nip.test",
+    ),
+    # octal as other languages write it, and an IPv6 address without its brackets
+    *("o177.0.0.1", "0o177.0.0.1", "q177.0.0.1", "0000::1", "127.0.0.0", "127.0.1.3", "3232235777"),
+    # the digits of every script there is
+    *(
+        "127.0.0.1".translate({ord(str(n)): chr(zero + n) for n in range(10)})
+        for zero in range(sys.maxunicode)
+        if unicodedata.decimal(chr(zero), None) == 0 and chr(zero) != "0"
+    ),
     # userinfo, and the characters on which parsers disagree
     *("site.test@127.0.0.1", "site.test:80@127.0.0.1", "127.0.0.1@site.test", "site.test%40127.0.0.1"),
     *("site.test\\@127.0.0.1", "127.0.0.1\\@site.test", "127.0.0.1\\.site.test", "127.0.0.1%00.site.test"),
+    *("127.0.0.1:80\\@site.test", "127.0.0.1:80\\@@site.test", "127.0.0.1:80:\\@@site.test"),
+    *("site.test:80\\@127.0.0.1", "site.test:80#\\@127.0.0.1", "site.test &@127.0.0.1# @site.test"),
     *("127.0.0.1%20", "127.0.0.1%09.site.test", "[127.0.0.1]", "[localhost]", "127.0.0.1,site.test"),
 ]
 URLS = [
@@ -49,6 +82,21 @@ URLS = [
     *("https:127.0.0.1:{port}/", "https:/127.0.0.1:{port}/", "ht\ttp://127.0.0.1:{port}/"),
     *("file:///etc/passwd", "gopher://127.0.0.1:{port}/_GET", "ftp://127.0.0.1:{port}/"),
     *("ws://127.0.0.1:{port}/", "dict://127.0.0.1:{port}/", "javascript:fetch('http://127.0.0.1:{port}/')"),
+    *(
+        f"{scheme}://127.0.0.1:{{port}}/x"
+        for scheme in ("sftp", "tftp", "ldap", "netdoc", "jar:ftp", "php")
+    ),
+    *(
+        "http://127.0.0.1:{port}/%61dmin",
+        "http://127.0.0.1:{port}/%2561dmin",
+        "http://127.0.0.1:{port}//site.test/",
+    ),
+    *(
+        "localhost:+{port}aaa",
+        "localhost:000{port}aaaa",
+        "http://localhost:+{port}/",
+        "http://127.0.0.1:0{port}/",
+    ),
     *("data:text/html,hello", "jar:http://127.0.0.1:{port}/!/", "view-source:http://127.0.0.1:{port}/"),
 ]
 
@@ -97,7 +145,7 @@ async def _speaks_ipv6() -> bool:
 
 
 def test_the_table_is_long_enough() -> None:
-    assert len(set(HOSTS)) + len(set(URLS)) > 120
+    assert len(set(HOSTS)) + len(set(URLS)) > 220
 
 
 async def test_no_typed_address_reaches_us(sentinels: Sentinels) -> None:
@@ -130,6 +178,80 @@ async def test_no_redirect_reaches_us(sentinels: Sentinels) -> None:
                 await door.fetch(f"{sentinels.site.base}/to/{number}", permitted=everyone)
     assert sentinels.hits == 0
     assert len(sentinels.site.requests) == len(tricky(sentinels.site.port))
+
+
+async def test_no_search_result_reaches_us(sentinels: Sentinels, tmp_path: Path) -> None:
+    """Each result is followed as if the operator had opened its host to the crawl."""
+    urls = tricky(sentinels.site.port)
+
+    class Liar:
+        name = "liar"
+
+        async def search(self, query: str, limit: int) -> list[SearchResult]:
+            return [SearchResult(url, "a title", "") for url in urls]
+
+    async with sentinels.door() as door:
+        store = Store.open(tmp_path)
+
+        async def read(targets: Sequence[str], budget: Budget, tell: Tell) -> list[Gap]:
+            crawler = crawl.Crawler(door, store.pages("t"), crawl.CrawlLimits(), time.time)
+            site = crawl.Site(Scope(targets), budget, tell)
+            return await crawler.crawl([Target(url) for url in targets], site, follow=True)
+
+        source = SearchSource(EngineChain([Liar()]), StoredReading(store.pages("t"), read))
+        question, purse = Question("Who?", "talk", "run", NOON), Budget(Limits(), time.monotonic)
+        found = await source.read(Task("1", "search", "search", "Who?"), question, purse, silence)
+        assert len(found.leads) > 100
+        for lead in found.leads:
+            await source.read(Task("1", "search", "follow", "Who?", (lead.url,)), question, purse, silence)
+        store.close()
+    assert sentinels.hits == 0
+
+
+def honest_names() -> list[str]:
+    """Names that only look like addresses; with ANSWERABLE_HOST_NAMES those of a file, one a line."""
+    if named := os.environ.get("ANSWERABLE_HOST_NAMES"):
+        return Path(named).read_text(encoding="utf-8").split()
+    looks = (
+        "127",
+        "0x7f",
+        "10minutes",
+        "localhost",
+        "internal",
+        "metadata",
+        "192-168-0-1",
+        "0",
+        "4images",
+        "a1",
+    )
+    ends = (
+        "com",
+        "de",
+        "co.uk",
+        "io",
+        "xn--p1ai",
+        "museum",
+        "localhost.example",
+        "10.example",
+        "1.2.3.example",
+    )
+    return [f"{look}.{end}" for look in looks for end in ends] + ["bücher.example", "a_b.example", "café.fr"]
+
+
+async def test_honest_names_are_not_blocked(loopback: Loopback) -> None:
+    site = await loopback.serve(says({}, other=page("open")), "127.0.0.2")
+
+    async def public(host: str, port: int) -> Sequence[str]:
+        return ["127.0.0.2"]
+
+    blocked = []
+    async with door_to(lookup=public, public="127.0.0.2") as door:
+        for name in honest_names():
+            try:
+                await door.fetch(f"http://{name}:{site.port}/", permitted=everyone)
+            except (AddressRefused, FetchRefused) as refused:
+                blocked.append((name, str(refused)))
+    assert len(blocked) <= len(honest_names()) / 1_000, blocked
 
 
 async def test_the_open_site_stays_reachable(sentinels: Sentinels) -> None:

@@ -75,6 +75,21 @@ async def test_the_page_budget_ends_the_crawl(visitor: Visitor) -> None:
     assert "4 pages" in crawled.gaps[-1].why
 
 
+async def test_links_that_lead_nowhere_are_no_pages(visitor: Visitor) -> None:
+    names = [f"/{name}" for name in "abc"]
+    pages = {name: page(name) for name in names}
+    async with serve({"/": page("home", "/gone", "/lost", *names), **pages}) as site:
+        crawled = await visitor.crawl(f"{site.url}/", pages=4)
+    assert len(crawled.fetched) == 4
+    assert set(crawled.skipped) == {"/gone", "/lost"}
+
+
+async def test_endless_dead_links_end_the_crawl(visitor: Visitor) -> None:
+    async with serve({"/": page("home", *(f"/gone/{number}" for number in range(100)))}) as site:
+        await visitor.crawl(f"{site.url}/", pages=10)
+    assert sum(site.hits.values()) <= 2 * 10 + 1
+
+
 async def test_the_deadline_keeps_what_was_read(visitor: Visitor) -> None:
     async with serve({"/": page("home", "/slow", "/a"), "/a": page("a"), "/slow": never}) as site:
         crawled = await visitor.crawl(f"{site.url}/", seconds=0.4)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from answerable.language.asked import understand
 from answerable.language.embed import PlainWords, shared_vectors
 from answerable.language.ranking import Vectors, direction
 from answerable.sources.website.nearest import AT_ONCE, NearestPassages
@@ -48,7 +49,7 @@ def keep(pages: TenantPages, *topics: str) -> list[int]:
 def find(
     pages: TenantPages, table: Table, ids: Sequence[int], text: str = "May I send it back?"
 ) -> list[str]:
-    found = NearestPassages(pages, table).measure(direction(text, "", table), ids)
+    found = NearestPassages(pages, table).measure(direction(understand(text), table), ids)
     return [hit.path[0] for hit in pages.passages(found.best(3))]
 
 
@@ -103,14 +104,14 @@ def test_more_passages_than_go_at_once(pages: TenantPages) -> None:
 
 def test_without_a_table_nothing_is_nearest(pages: TenantPages) -> None:
     ids, plain = keep(pages, *TOPICS), PlainWords()
-    found = NearestPassages(pages, plain).measure(direction("refund", "", plain), ids)
+    found = NearestPassages(pages, plain).measure(direction(understand("refund"), plain), ids)
     assert (found.best(3), found.nearest_of(pages.passage_ids(ids))) == ([], None)
 
 
 def test_the_nearest_of_some_is_told(pages: TenantPages) -> None:
     ids, table = keep(pages, *TOPICS), Table()
     passages = pages.passage_ids(ids)
-    found = NearestPassages(pages, table).measure(direction("May I send it back?", "", table), ids)
+    found = NearestPassages(pages, table).measure(direction(understand("May I send it back?"), table), ids)
     each = [found.nearest_of([passage]) for passage in passages]
     assert found.nearest_of(passages) == max(near for near in each if near is not None)
     assert found.nearest_of([passages[0], 10**9]) is None

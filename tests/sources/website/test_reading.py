@@ -7,7 +7,9 @@ import gzip
 import pytest
 from aiohttp import web
 
+from answerable.domain.evidence import Gap
 from answerable.net import FetchLimits
+from tests.sources.website.extract.test_apart import SLOW
 from tests.sources.website.small_site import Answer, Visitor, never, page, serve
 
 
@@ -117,6 +119,15 @@ async def test_one_bad_page_costs_only_itself(visitor: Visitor) -> None:
     assert "500" in crawled.skipped["/broken"]
     assert "larger" in crawled.skipped["/bomb"]
     assert "longer than 0.3 s" in crawled.skipped["/never"]
+
+
+async def test_a_page_ended_at_work_is_a_gap(visitor: Visitor) -> None:
+    async with serve(
+        {"/": page("home", "/slow", "/good"), "/slow": SLOW.decode(), "/good": page("good")}
+    ) as site:
+        crawled = await visitor.crawl(f"{site.url}/")
+    assert set(crawled.fetched) == {"/", "/good"}
+    assert crawled.gaps == [Gap(f"{site.url}/slow", "takes too long to read")]
 
 
 async def test_a_page_stays_out_of_budget_when_refused(visitor: Visitor) -> None:

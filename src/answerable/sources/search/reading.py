@@ -8,7 +8,7 @@ from dataclasses import replace
 from answerable.domain.budget import Budget
 from answerable.domain.events import PageFetched, Tell
 from answerable.domain.evidence import Gap
-from answerable.net import page_key
+from answerable.net import canonical, page_key
 from answerable.sources.search.local import LocalIndex
 from answerable.sources.search.source import PageReading, ReadPage, ReadPassage
 from answerable.store.pages import StoredPage, TenantPages
@@ -53,8 +53,10 @@ class StoredReading:
         self, urls: Sequence[str], budget: Budget, tell: Tell
     ) -> tuple[list[ReadPage], list[Gap]]:
         """What the crawl could keep, page by page; a page that is another's twin is read from that one."""
-        gaps = await self._crawl(urls, budget, tell)
-        return [page for url in urls if (page := self._kept(url))], gaps
+        asked = [url for url in urls if canonical(url)]
+        gaps = await self._crawl(asked, budget, tell) if asked else []
+        odd = [Gap(url, "is no address of the web.") for url in urls if url not in asked]
+        return [page for url in asked if (page := self._kept(url))], gaps + odd
 
     def _kept(self, url: str) -> ReadPage | None:
         stored = self._pages.get(page_key(url))

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
 from answerable.errors import FetchRefused, SourceError, SourceUnreachable
 from answerable.net import Door, Fetched, Robots, page_key
-from answerable.sources.website.extract import PageContent, extract, is_pdf
+from answerable.sources.website.extract import PageContent, extract, is_heavy
 from answerable.sources.website.frontier import Target
 from answerable.sources.website.links import LinkReader
 from answerable.sources.website.rows import likeness, other_names, page_row, passage_rows
 from answerable.sources.website.scope import Scope
 from answerable.store.pages import KnownPage, StoredPage, StoredPassage, TenantPages
 
-# Bodies above this are taken apart in a thread, one at a time, so that a huge page (measured: 2.6 MB, 0.3 s)
-# does not hold up other fetches and streams of the process; below it the hand-over costs more than it saves, and
-# the memory of a second thread besides (3.5 MB on postgresql-doc, whose largest page has 440 kB and takes 25 ms).
-LARGE_BODY = 500_000
 GONE = (404, 410)
 MOVED = 301
 
@@ -51,6 +47,13 @@ class Visit:
     permitted: Permitted
     has_read: Callable[[str], bool]  # whether this crawl has read the page with this key
     links: LinkReader
+    gone: list[str] = field(default_factory=list)  # addresses where no page is
+
+    def give_back(self, url: str) -> None:
+        """A link that leads nowhere is no page, as long as more pages than such links were met."""
+        self.gone.append(url)
+        if len(self.gone) <= self.site.budget.spent("pages"):
+            self.site.budget.note("pages", -1)
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class PageReader:
     ) -> None:
         self._door, self._pages, self._clock, self._renderer = door, pages, clock, renderer
         self.robots = Robots(door)
-        self._one_large = asyncio.Lock()
+        self._one_heavy = asyncio.Lock()
 
     def permitted(self, scope: Scope) -> Permitted:
         """What the door asks at every hop: inside the site, and not against its robots.txt."""
@@ -124,6 +127,7 @@ class PageReader:
             return PageRead(moved.url, MOVED, 0.0, page_key(moved.url), other_names=names, note=note)
         if fetched.status in GONE:
             self._pages.forget([page_key(hop) for hop in fetched.hops])
+            visit.give_back(target.url)
         return await self._take_in(fetched, target, visit)
 
     async def _take_in(self, fetched: Fetched, target: Target, visit: Visit) -> PageRead:
@@ -190,9 +194,9 @@ class PageReader:
         return fetched
 
     async def _extract(self, fetched: Fetched) -> PageContent:
-        if len(fetched.body) <= LARGE_BODY and not is_pdf(fetched.body):
+        if not is_heavy(fetched.body):
             return _take_apart(fetched)
-        async with self._one_large:
+        async with self._one_heavy:  # a process each, so that none holds up the other fetches of this one
             return await asyncio.to_thread(_take_apart, fetched)
 
 

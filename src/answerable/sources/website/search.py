@@ -82,7 +82,7 @@ class SiteSearch:
         ids = [page.id for page in pages]
         spoken = _spoken(asked)
         ranks = dict(self._pages.search(spoken, ids, limit=CANDIDATES))
-        towards = direction(asked.text, asked.setting, self._embedder)
+        towards = direction(asked, self._embedder)
         nearness = self._nearest.measure(towards, ids)
         near = nearness.best(CANDIDATES)
         known = {page.id: page for page in pages}
@@ -125,7 +125,7 @@ class SiteSearch:
         ]
         bare = [f"{words} {address}" for words, _, address in named]
         whole = [" ".join(parts) for parts in named]
-        towards = direction(asked.text, asked.setting, self._embedder)
+        towards = direction(asked, self._embedder)
         # A heading that stands above a hundred links says nothing about one of them: whichever is nearer counts.
         near = nearness_of(self._embedder.embed([*bare, *whole]), towards).reshape(2, -1).max(axis=0)
         even = dict.fromkeys(asked.stems, 1.0)

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from answerable.sources.website.extract.pdf import PROGRAM
+from answerable.sources.website.extract import pdf_pages
 from answerable.sources.website.extract.pdf_pages import take_apart
 from tests.sources.website.extract.test_pdf import WORDS, pdf
 
@@ -23,13 +23,16 @@ def test_what_cannot_be_read_says_why() -> None:
 def test_the_program_imports_nothing_of_ours() -> None:
     code = "import runpy, sys; runpy.run_path(sys.argv[1]); print('answerable' in sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code, str(PROGRAM)], capture_output=True, text=True, check=True
+        [sys.executable, "-P", "-c", code, str(pdf_pages.__file__)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout.strip() == "False"
 
 
 def test_the_program_answers_with_one_line() -> None:
     done = subprocess.run(
-        [sys.executable, "-P", str(PROGRAM)], input=pdf(WORDS), capture_output=True, check=True
+        [sys.executable, "-P", str(pdf_pages.__file__)], input=pdf(WORDS), capture_output=True, check=True
     )
     assert json.loads(done.stdout)["pages"] == [[1, WORDS]]

@@ -5,7 +5,7 @@ In: a body with its content type, the charset of its header and its address. Out
 resolves an address, never keeps text the page hides, and takes at most about two seconds on any input.
 """
 
-from answerable.sources.website.extract.dispatch import extract, is_pdf
+from answerable.sources.website.extract.dispatch import extract, is_heavy
 from answerable.sources.website.extract.page import Link, PageContent, Passage
 
-__all__ = ["Link", "PageContent", "Passage", "extract", "is_pdf"]
+__all__ = ["Link", "PageContent", "Passage", "extract", "is_heavy"]

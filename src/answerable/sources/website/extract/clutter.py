@@ -68,9 +68,8 @@ class Meaning(NamedTuple):
 NO_MEANING = Meaning()
 
 
-@lru_cache(
-    maxsize=8_192
-)  # a site's pages share their names: nearly every look-up after the first page is a hit
+# A site's pages share their names: nearly every look-up after the first page is a hit.
+@lru_cache(maxsize=8_192)
 def meaning(name: str) -> Meaning:
     """Read a class attribute or an id; commentsContainer reads comments-Container."""
     # Lowered once: patterns that ignore case took twice as long on names never seen before.

@@ -7,11 +7,9 @@ from collections import Counter
 
 # Browsers stop at 512 levels. The parser climbs the whole stack for each block: 100,000 open divs took 14 s.
 MAX_LEVELS = 512
-# Pages with more tags are read tag by tag; smaller ones only where their tags do not balance. 30,000 tags
-# can hide 15,000 levels behind stray end tags, which costs the parser 0.3 s.
+# Pages with more tags are read tag by tag, smaller ones only where their tags do not balance. 30,000 tags
+# can hide 15,000 levels behind stray end tags, which took at most 1.4 s.
 _MANY_TAGS = 30_000
-_FEW_TAGS = 6_000
-_SLICES = 16
 
 # The parser compares each attribute with all before it: 200,000 on one tag took 94 s. Real ones: 64.
 _MAX_ATTRIBUTES = 300
@@ -34,8 +32,7 @@ _FLAT = frozenset(
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
         "source", "track",
         "wbr", "p", "li", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "option",
-        "optgroup", "colgroup",
-        "rp", "rt",
+        "colgroup",
     )
 )  # fmt: skip
 # Start tags of these stay in force until closed, however the blocks around them end, and the parser writes
@@ -55,12 +52,7 @@ _LOOK_BACK = 32  # an end tag that matches nothing this near is stray
 def flatten(html: str) -> str:
     """`html` itself, or without the start tags and attributes that the parser would choke on."""
     tags = html.count("<")
-    if tags < MAX_LEVELS:
-        deep = False
-    elif tags < _FEW_TAGS:
-        deep = tags - 2 * html.count("</") >= MAX_LEVELS
-    else:
-        deep = _nests_deep(html) if tags >= _MANY_TAGS else _steepest(html) >= MAX_LEVELS
+    deep = tags >= _MANY_TAGS or abs(tags - 2 * html.count("</")) >= MAX_LEVELS
     return _cut(html) if deep or _crowded(html, tags) else html
 
 
@@ -78,45 +70,6 @@ def _crowded(html: str, tags: int) -> bool:
         else:
             begin = html.rfind("<", start, start + _LONG_TAG)
             opened = begin if begin > end else -1
-    return False
-
-
-def _steepest(html: str) -> int:
-    """How many more tags open than close over any stretch, measured in slices: a bound for the depth."""
-    step = len(html) // _SLICES + 1
-    depth = lowest = steepest = 0
-    for start in range(0, len(html), step):
-        depth += html.count("<", start, start + step) - 2 * html.count("</", start, start + step)
-        lowest = min(lowest, depth)
-        steepest = max(steepest, depth - lowest)
-    return steepest
-
-
-def _nests_deep(html: str) -> bool:
-    """Whether `_cut` would drop a start tag. Asked of large pages, so tags seen before take the short way."""
-    open_tags = _OpenTags()
-    stack, formatting = open_tags.stack, open_tags.formatting
-    ends: dict[str, str] = {"": ""}  # name as written -> the end tag it awaits; "" for what nests nothing
-    for name in _TOKEN.findall(html):
-        end = ends.get(name)
-        if end:
-            stack.append(end)
-            if end in formatting:
-                formatting[end] += 1
-                if formatting[end] > _MAX_FORMATTING:
-                    return True
-            if len(stack) > MAX_LEVELS:
-                return True
-        elif end is None:
-            tag = name.lower()
-            if tag.lstrip("/") in _FLAT:
-                ends[name] = ""
-            elif tag[0] == "/":
-                open_tags.close(tag)
-            elif not open_tags.open(tag):
-                return True
-            else:
-                ends[name] = "/" + tag
     return False
 
 

@@ -163,6 +163,9 @@ class _Reader:
             self.blocks.append(block)
 
     def listing(self, node: LexborNode, depth: int) -> None:
+        if depth > _MAX_DEPTH:
+            self.container(node, depth)
+            return
         ordered = node.tag_id == _OL
         start = node.attributes.get("start") or "" if ordered else ""
         count = int(start) if start.isdecimal() and len(start) < 6 else 1
@@ -216,7 +219,7 @@ class _Reader:
                     self.entry(term, anchor, child, depth)
                 else:
                     self.define(term, child, depth)
-            elif number == _DIV:
+            elif number == _DIV and depth <= _MAX_DEPTH:
                 self.definitions(child, depth + 1)
             else:
                 self.container(child, depth + 1)

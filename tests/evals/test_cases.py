@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from answerable.errors import OperatorError
-from answerable.evals.cases import read_suite
+from answerable.evals.score import read_suite
 
 ROW = {
     "id": "a1",
@@ -59,3 +59,5 @@ def test_a_missing_suite_lists_the_others(tmp_path: Path) -> None:
 def test_every_committed_suite_can_be_scored(name: str) -> None:
     suite = read_suite(SUITES, name)
     assert len({case.id for case in suite.cases}) == len(suite.cases) > 0
+    if "folder" in suite.site:
+        assert Path(suite.site["share_folder"], suite.site["start_path"]).is_file()

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from answerable.evals.cases import Case
-from answerable.evals.score import MAX_CHARS, cites, figures, judge, states
+from answerable.evals.score import MAX_CHARS, Case, cites, figures, judge, states
 
 WANTED = Case("a1", "answerable", "How long?", (), ("returns",), (("30 days", "thirty days"), ("free",)))
 UNWANTED = Case("u1", "unanswerable", "Who is the mayor?", (), (), ())

@@ -1,6 +1,12 @@
+"""No sequence of calls has a forbidden effect.
+
+Look longer by hand: ANSWERABLE_SEQUENCES=5000 pytest tests/evals/test_walks.py -k sequence -s -o faulthandler_timeout=0
+"""
+
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +20,7 @@ from evals.walks import CLEAR, ITEMS, UNCLEAR, Customer, Wanderer
 
 # The long walk of 100,000 calls is an eval; here a short one must find nothing, and do something.
 CALLS = 200
+SEQUENCES = int(os.environ.get("ANSWERABLE_SEQUENCES", "8"))
 ORDERS = st.integers(1001, 1020).map(lambda number: f"BK-{number}")
 
 
@@ -53,6 +60,8 @@ async def test_the_judge_sees_a_forbidden_effect(tmp_path: Path) -> None:
 class AnySequence(RuleBasedStateMachine):
     """Any calls in any order, with any replies; hypothesis looks for the shortest way to a forbidden effect."""
 
+    made = 0  # calls, of all sequences
+
     def __init__(self) -> None:
         super().__init__()
         self.folder = TemporaryDirectory()
@@ -86,6 +95,7 @@ class AnySequence(RuleBasedStateMachine):
         assert self.walker.forbidden == []
 
     def teardown(self) -> None:
+        AnySequence.made += self.walker.calls
         self.walker.close()
         self.folder.cleanup()
 
@@ -94,4 +104,7 @@ class AnySequence(RuleBasedStateMachine):
 
 
 def test_no_sequence_of_calls_breaks_the_rules() -> None:
-    run_state_machine_as_test(AnySequence, settings=settings(max_examples=8, stateful_step_count=25))
+    looked = settings(max_examples=SEQUENCES, stateful_step_count=min(100, SEQUENCES * 3))
+    run_state_machine_as_test(AnySequence, settings=looked)
+    print(f"{AnySequence.made} calls in at most {SEQUENCES} sequences")
+    assert AnySequence.made > 5 * SEQUENCES

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from answerable.errors import OperatorError
-from answerable.evals.cases import Case, Suite
+from answerable.evals.score import Case, Suite
 from answerable.evals.website import run_suite
 from answerable.settings import read_settings
 

@@ -105,3 +105,9 @@ def test_a_text_without_words_breaks_nothing(text: str) -> None:
 def test_a_follow_up_wants_what_was_wanted_before() -> None:
     assert understand("And from abroad?", setting="How long do I have?").parts[0].wants == "measure"
     assert understand("Who pays from abroad?", setting="How long do I have?").parts[0].wants == "person"
+
+
+def test_a_follow_up_searches_for_its_subject() -> None:
+    asked = understand("And how long does that last?", setting="Do you ship to Norway?")
+    assert asked.words == ("last", "ship", "norway")
+    assert "long" in understand("How long does that last?").words

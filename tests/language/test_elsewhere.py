@@ -19,6 +19,7 @@ OF_A_SITE = (
     "How do I upgrade packages to the next stable release?",
     "Which header carries the API key?",
     "Does the warranty cover a torn zip?",
+    "How do I get my licence key?",
 )
 
 

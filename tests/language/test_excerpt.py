@@ -90,6 +90,22 @@ def test_code_comes_with_its_announcement() -> None:
     assert "Install the package with this command:\n    apt-get install wanderer" in text
 
 
+def test_a_short_list_comes_whole_with_its_announcement() -> None:
+    details = "- the version of the program\n- the operating system\n- the steps that lead there"
+    passage = f"{SETUP}\n\nWrite these details into a report of a fault:\n\n{details}"
+    assert details in shown("What should I write into a report of a fault?", passage)
+
+
+def test_a_row_is_measured_as_it_is_told() -> None:
+    table = "Country | Working days | Price\nNorway | 6–8 | €16.50\nSpain | 4–6 | €8.90"
+    scores = scored("How many days does Norway take?", f"{table}\n\nParcels to Norway change their carrier.")
+    bare = scored(
+        "How many days does Norway take?", f"{table[30:]}\n\nParcels to Norway change their carrier."
+    )
+    assert max(scores[0]) == scores[0][1]
+    assert scores[0][1] > bare[0][0]
+
+
 def test_what_is_far_off_is_left_out() -> None:
     assert "apt-get" not in shown("How many days do I have to return goods?", RETURNS, SETUP)
 

@@ -50,11 +50,12 @@ async def test_evidence_may_share_words_with_a_prompt() -> None:
 
 
 async def test_a_canary_split_over_claims_is_caught() -> None:
-    claims = (Claim("The shop opens at nine QX7-", ("a",)), Claim("heron-4418", ("a",)))
-    text = "The shop opens at nine QX7- and then heron-4418 follows."
-    verdict = await Verifier(canaries=(CANARY,))(question(), Draft(claims), ledger_of(evidence(text)))
-    assert verdict.passed == ()
-    assert [o.kind for o in verdict.objections] == ["leak"]
+    pieces = (MARK[:10], MARK[10:17], MARK[17:])
+    claims = tuple(Claim(f"The shop opens at nine {piece}", ("a",)) for piece in pieces)
+    text = f"The shop opens at nine. {' '.join(claim.text for claim in claims)}"
+    verdict = await Verifier(canaries=(MARK,))(question(), Draft(claims), ledger_of(evidence(text)))
+    told = " ".join(claim.text for claim in verdict.passed)
+    assert sum(piece in told for piece in pieces) < len(pieces)
 
 
 RULES = (

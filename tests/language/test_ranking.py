@@ -87,8 +87,20 @@ def test_nothing_to_rank_gives_nothing() -> None:
 def test_a_direction_has_length_one() -> None:
     vectors = shared_vectors()
     for text, setting in ((QUESTION, ""), ("And abroad?", QUESTION)):
-        assert float(np.linalg.norm(direction(text, setting, vectors))) == pytest.approx(1.0, abs=1e-5)
-    assert not direction("", "", vectors).any()
+        length = float(np.linalg.norm(direction(understand(text, setting=setting), vectors)))
+        assert length == pytest.approx(1.0, abs=1e-5)
+    assert not direction(understand(""), vectors).any()
+
+
+def test_a_wanted_value_keeps_the_subject() -> None:
+    vectors = shared_vectors()
+    setting = "Do you ship to Norway?"
+    subject = direction(understand(setting), vectors)
+    value, thing = (
+        float(direction(understand(text, setting=setting), vectors) @ subject)
+        for text in ("And how long does that take?", "And that to the United States?")
+    )
+    assert value > 0.7 > thing
 
 
 def test_rare_words_tell_more_than_common_ones() -> None:

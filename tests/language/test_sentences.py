@@ -77,6 +77,27 @@ def test_every_kind_of_unit_is_told_apart() -> None:
     ]
 
 
+def test_preformatted_prose_is_read_as_sentences() -> None:
+    manual = "     The  time  between attempts of the queue to con-\n     tact a host.  It is\n     set in main.cf."
+    assert [(unit.kind, unit.text) for unit in units(manual)] == [
+        ("sentence", "The time between attempts of the queue to con- tact a host."),
+        ("sentence", "It is set in main.cf."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "    # The time that is left to the queue in this case\n    export LEFT=5",
+        "    SELECT name FROM rows WHERE id IS NOT IN (SELECT id FROM old)",
+        "    $ mail to a friend who is at home on the day and has it all",
+        "    run it",
+    ],
+)
+def test_what_is_run_stays_code(program: str) -> None:
+    assert [unit.kind for unit in units(program)] == ["code"]
+
+
 def test_a_list_may_follow_its_sentence_directly() -> None:
     found = units("You need:\n1. a label\n2) a parcel")
     assert [(unit.kind, bare(unit)) for unit in found] == [

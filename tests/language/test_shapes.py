@@ -14,6 +14,7 @@ from answerable.language.shapes import SAYS_SO, SHAPES, UNTOLD
         ("measure", "It may be returned within 30 days.", "It may be returned 30 times."),
         ("measure", "Es dauert fünf Werktage.", "Es dauert eine Weile."),
         ("measure", "The payload is at most 8000 bytes.", "The payload is short."),
+        ("measure", "- Norway: Working days 6–8", "- Norway: Days of delivery"),
         ("often", "This happens four times a day.", "This happens at night."),
         ("often", "Der Bus fährt täglich.", "Der Bus fährt nach Galway."),
         ("price", "Delivery costs 19.90 euros.", "It is free software."),

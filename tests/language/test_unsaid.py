@@ -9,7 +9,8 @@ from answerable.language.embed import shared_vectors
 from answerable.language.unsaid import unsaid
 
 TOLD = (
-    "The orders API answers in JSON. Every request carries a key, or uses single sign-on. Desktop programs may use it too.",
+    "The orders API answers in JSON. Every request carries a key, or uses single sign-on. "
+    "Desktop programs may use it too.",
     "We deliver to the United States and to Norway within ten days. Tents are packed in cotton bags.",
 )
 
@@ -24,6 +25,7 @@ def missing(question: str, language: str = "en") -> str:
         ("Is there an official Python library for your API?", "Python"),
         ("how do I get my tent with the iPhone app?", "iPhone"),
         ("Gibt es eine App für iOS?", "iOS"),
+        ("Which orders are answered by AI?", "AI"),  # though something "answers in" something
         ("Is Orders HIPAA compliant?", "HIPAA"),  # though most of its words begin with a capital
     ],
 )

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, mean, variance
 
+from answerable.evals.judge import manners
 from answerable.evals.judge.replied import GOOD
-from answerable.evals.signs import AMOUNTS, RATES, signs_of
+from answerable.language.words import detect_language
 from answerable.store import Store
 from answerable.trace import Trace, trace_of
 
+# Codes with which the permit desk stops a call that skips a step or oversteps a limit; docs/observability.md.
+PROTOCOL = re.compile(r"step_missing|.+_not_verified|already_initiated|untrusted_argument|limit_exceeded")
+# Yes or no of a run, then amounts.
+RATES = ("apology", "correction", "fallback", "refusal", "protocol")
+AMOUNTS = ("model_calls", "readability")
 # A conversation whose last reply is no answer and that nobody has gone on with for so long was given up. Chosen.
 GIVEN_UP_SECONDS = 1800.0
 # Every sign of every pair is looked at, so each one has to be surer (Bonferroni): all of them together are 95 % sure.
@@ -58,6 +65,19 @@ class Difference:
         return (
             f"{way}, by {min(abs(self.low), abs(self.high)):.3g} to {max(abs(self.low), abs(self.high)):.3g}"
         )
+
+
+def signs_of(trace: Trace) -> dict[str, float]:
+    """Each sign of a run that ended: 0 or 1, or an amount."""
+    return {
+        "apology": float(bool(manners.said("apologies", trace.answer))),
+        "correction": float(bool(manners.said("corrects", trace.question))),
+        "fallback": float(trace.fallback),
+        "refusal": float(trace.outcome == "refusal"),
+        "protocol": float(any(PROTOCOL.fullmatch(code) for _, code in trace.tool_errors)),
+        "model_calls": float(trace.usage.get("model_calls", 0)),
+        "readability": manners.reading_ease(trace.answer, detect_language(trace.answer)),
+    }
 
 
 Variants = dict[str, dict[str, Measured]]

@@ -24,8 +24,7 @@ from answerable.evals.judge import CRITERIA, JudgedReply, Judgement, ReplyJudge
 from answerable.evals.judge.cascade import judging
 from answerable.evals.judge.golden import agree, golden_figures, policy_of, read_golden
 from answerable.evals.judge.replied import replied_of, unpaid_seat
-from answerable.evals.rows import read_rows, share
-from answerable.evals.tried import Ran, Tried, tried
+from answerable.evals.tried import Ran, Tried, read_rows, share, tried
 from answerable.models import Model
 from answerable.sandbox.demo import COMPANY, PERSON, stocked
 from answerable.sandbox.merge.server import MergeServer
@@ -73,7 +72,6 @@ def run_replies(folder: Path, name: str, settings: Settings) -> Ran:
 
 
 def run_golden(folder: Path, name: str, settings: Settings) -> Ran:
-    """Judge the judge."""
     return asyncio.run(judge_golden(folder / name / GOLDEN.name, settings))
 
 

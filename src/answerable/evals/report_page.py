@@ -23,7 +23,6 @@ FAILURES = 200
 
 
 def run_page(suites: Mapping[str, Ran], floors: Floors, now: datetime | None = None) -> str:
-    """How suites did."""
     below = [miss for name, ran in suites.items() for miss in misses(name, ran.figures, floors)]
     words = f"{len(below)} figures are below their floor." if below else "Every figure holds its floor."
     verdict = f'<div class="verdict{" low" if below else ""}">{words}{_list(below)}</div>'

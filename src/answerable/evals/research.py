@@ -18,8 +18,8 @@ from answerable.domain.outcome import as_contract
 from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import OperatorError
-from answerable.evals.rows import read_rows, share
 from answerable.evals.score import states
+from answerable.evals.tried import read_rows, share
 from answerable.facts.relations import RELATIONS
 from answerable.language.sentences import split_sentences
 from answerable.language.values import Forms, find_values
@@ -55,8 +55,6 @@ class ResearchCase:
 
 @dataclass(frozen=True)
 class ResearchScore:
-    """How one case went."""
-
     case: ResearchCase
     outcome: Mapping[str, Any]
     hops: bool  # every bridge on the way was found
@@ -127,7 +125,6 @@ class OfflineWeb:
 
 
 async def run_research(cases: Sequence[ResearchCase], offline: OfflineWeb) -> list[ResearchScore]:
-    """Ask every case and score it."""
     scores = []
     for case in cases:
         began = time.perf_counter()
@@ -137,7 +134,6 @@ async def run_research(cases: Sequence[ResearchCase], offline: OfflineWeb) -> li
 
 
 def judge_research(case: ResearchCase, outcome: Mapping[str, Any], seconds: float = 0.0) -> ResearchScore:
-    """Compare an outcome with the truth."""
     text, answered = str(outcome["text"]), outcome["outcome"] == "answer"
     quotes = " \n ".join(str(c["quote"]) for c in outcome["citations"])
     values = [str(value) for conflict in outcome["conflicts"] for value in conflict["values"]]
@@ -194,7 +190,6 @@ def _all_carried(outcome: Mapping[str, Any], asked: str, language: str) -> bool:
 
 
 def research_figures(scores: Sequence[ResearchScore]) -> dict[str, float]:
-    """The figures a floor can be set on."""
     chained = [s for s in scores if s.case.kind in ("two_hop", "three_hop")]
     answerable = [s for s in scores if s.case.kind != "unanswerable"]
     answered = [s for s in scores if s.outcome["outcome"] == "answer"]

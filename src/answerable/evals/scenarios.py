@@ -22,7 +22,7 @@ from answerable.build.linked import home_of
 from answerable.domain.outcome import Outcome, outcome_name
 from answerable.domain.question import Tenant, User
 from answerable.errors import OperatorError
-from answerable.evals.rows import read_rows
+from answerable.evals.tried import read_rows
 from answerable.language.embed import shared_vectors
 from answerable.sandbox.bookstore import BOOKSTORE_DAY, build_bookstore
 from answerable.settings import ModelSettings, Settings
@@ -56,7 +56,6 @@ class Played:
 
 
 def read_scenarios(path: Path) -> tuple[Scenario, ...]:
-    """Every scenario of a file."""
     return tuple(_scenario(row, where) for row, where in read_rows(path))
 
 
@@ -88,7 +87,6 @@ class Theatre:
         self._house.store.close()
 
     async def play(self, scenario: Scenario) -> Played:
-        """Play one scenario from the beginning."""
         self._runs += 1
         user = User("customer", Tenant(f"run-{self._runs}"))
         database = home_of(self._settings, user.tenant.id) / _DATABASE

@@ -10,11 +10,10 @@ from pathlib import Path
 
 from answerable.assistants.folder import SHIPPED
 from answerable.errors import OperatorError
-from answerable.evals.cases import WANT_ANSWER, Case, read_suite
 from answerable.evals.replies import GOLDEN, run_golden, run_replies
 from answerable.evals.research import OfflineWeb, read_cases, research_figures, run_research
 from answerable.evals.scenarios import Scenario, Theatre, read_scenarios
-from answerable.evals.score import figures
+from answerable.evals.score import WANT_ANSWER, Case, figures, read_suite
 from answerable.evals.tables import read_table_suite, run_table_suite, table_figures
 from answerable.evals.tried import Ran, Tried, tried
 from answerable.evals.website import run_suite

@@ -12,7 +12,7 @@ from typing import Any
 
 from answerable.domain.evidence import Cell
 from answerable.errors import OperatorError
-from answerable.evals.rows import read_rows, share
+from answerable.evals.tried import answered_figures, read_rows
 from answerable.sandbox import clinic, library, warehouse
 from answerable.sources.database.address import Address
 from answerable.sources.database.database import Database
@@ -49,8 +49,6 @@ class TableSuite:
 
 @dataclass(frozen=True)
 class TableScore:
-    """How one case went."""
-
     case: TableCase
     answered: bool
     right: bool  # the gold result where there is one, a decline where there is none
@@ -159,13 +157,4 @@ def _plain(rows: Rows) -> Rows:
 
 
 def table_figures(scores: Sequence[TableScore]) -> dict[str, float]:
-    """The figures a floor can be set on."""
-    wanted = [score for score in scores if score.case.gold]
-    unwanted = [score for score in scores if not score.case.gold]
-    answered = [score for score in wanted if score.answered]
-    return {
-        "cases": float(len(scores)),
-        "answered": len(answered) / max(1, len(wanted)),
-        "right_if_answered": share([score.right for score in answered]),
-        "declined": share([not score.answered for score in unwanted]),
-    }
+    return answered_figures([(bool(one.case.gold), one.answered, one.right) for one in scores])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.evals.judge.replied import GOOD
-from answerable.evals.rows import read_rows
+from answerable.evals.tried import read_rows
 from answerable.store import Store
 from answerable.store.reviews import ESCALATION
 from answerable.trace import redact

@@ -1,10 +1,35 @@
-"""How one case of any suite went, as lines and reports show it; and how a whole suite did."""
+"""What every suite needs: its cases as lines of JSON, how one of them went, and how all of them did."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+
+def read_rows(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
+    """Every line of a file that holds something, with where it stands."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip():
+            yield json.loads(line), f"{path}:{number}"
+
+
+def share(values: Sequence[bool]) -> float:
+    """The part of them that is true; 0 where there are none."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def answered_figures(found: Sequence[tuple[bool, bool, bool]]) -> dict[str, float]:
+    """Figures of cases by whether an answer is wanted, was given, and whether all of it is right."""
+    wanted = [(given, right) for wants, given, right in found if wants]
+    return {
+        "cases": float(len(found)),
+        "answered": sum(given for given, _ in wanted) / max(1, len(wanted)),
+        "right_if_answered": share([right for given, right in wanted if given]),
+        "declined": share([right for wants, _, right in found if not wants]),
+    }
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,7 @@ from answerable.build import House
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import Tenant
 from answerable.errors import OperatorError
-from answerable.evals.cases import Case, Suite
-from answerable.evals.score import Score, judge
+from answerable.evals.score import Case, Score, Suite, judge
 from answerable.sandbox.loopback import listening
 from answerable.sandbox.shop_site import ShopSite
 from answerable.settings import Settings

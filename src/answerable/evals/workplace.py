@@ -20,7 +20,7 @@ from answerable.build import House
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.errors import OperatorError
-from answerable.evals.rows import read_rows, share
+from answerable.evals.tried import answered_figures, read_rows
 from answerable.sandbox.merge.business import make_company
 from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.merge.truth import CompanyTruth
@@ -44,8 +44,6 @@ class WorkCase:
 
 @dataclass(frozen=True)
 class WorkScore:
-    """How one case went."""
-
     case: WorkCase
     outcome: Mapping[str, Any]
     right: bool
@@ -233,13 +231,6 @@ def _name(person: Record) -> str:
 
 
 def work_figures(scores: Sequence[WorkScore]) -> dict[str, float]:
-    """The figures a floor can be set on."""
-    wanted = [s for s in scores if not s.case.decline]
-    unwanted = [s for s in scores if s.case.decline]
-    answered = [s for s in wanted if s.outcome["outcome"] == "answer"]
-    return {
-        "cases": float(len(scores)),
-        "answered": len(answered) / max(1, len(wanted)),
-        "right_if_answered": share([s.right for s in answered]),
-        "declined": share([s.right for s in unwanted]),
-    }
+    return answered_figures(
+        [(not one.case.decline, one.outcome["outcome"] == "answer", one.right) for one in scores]
+    )

@@ -6,14 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 from answerable.language.sentences import split_sentences
-from answerable.language.words import content_words, stem
+from answerable.language.shapes import VALUES
+from answerable.language.words import content_words, stem, words
+from answerable.lists import read_list
 
-_WH = (
-    r"who|whom|whose|what|whats|when|where|which|why|how|can|could|do|does|did|is|are|may|should|will|was|were|"
-    r"wer|wem|wen|wessen|was|wann|wo|wohin|woher|welche[rsmn]?|warum|wieso|weshalb|wie|kann|darf|muss|ist|sind|"
-    r"wieviel|wozu|womit|wofür"
-)
-_PREPOSITION = r"in|at|on|from|for|to|with|by|since|until|um|an|am|bis|seit|zu|mit|für|von|bei|ab"
+_LISTS = read_list(__package__, "asked.toml")
+_WH, _PREPOSITION = ("|".join(_LISTS["begin"][name].split()) for name in ("words", "before"))
 # "…, and whose idea was that?": a second question inside one sentence starts with a question word
 # (or a preposition and one) after a comma, "and"/"or", or a dash.
 _JOINT = re.compile(
@@ -28,53 +26,15 @@ _ASKS = re.compile(
 
 _LOWER_START = re.compile(rf"(?<=[?!])\s+|(?<=\.)\s+(?=(?:{_WH})\b)", re.IGNORECASE)
 
-# What a part wants, by how it is asked. The first kind whose words stand where a question word stands wins.
 _LEAD = rf"(?:^|[,;:–?.]\s*|\b(?:and|und|or|oder|so|but|ok|then|tell me|know|{_PREPOSITION})\s+)"
-_WANTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.I))
-    for name, pattern in (
-        ("compare", r"\bdifference|\bdiffer\b|\bvs\.?\b|\bversus\b|\bunterschied"),
-        (
-            "price",
-            r"\b(?:do|does|did|will|would)\b.{0,80}(?<!the )\bcost\b|\bkostet\b|\bwas kosten\b"
-            r"|\b(?:what|which|welche[nr]?) (?:price|preis)\b|\bhow (?:expensive|much (?:is|are))\b|\bwie teuer\b",
-        ),
-        ("often", r"\bhow often\b|\bwie oft\b"),
-        (
-            "measure",
-            r"\bhow (?:long|old|big|large|far|high|fast|tall|heavy|late|soon|early)\b"
-            r"|\bwie (?:lange|alt|gro(?:ß|ss)|weit|hoch|schnell|schwer)\b|\bwhat size\b",
-        ),
-        (
-            "number",
-            r"\bhow (?:much|many)\b|\bwie ?(?:viel|viele|vielen)\b|\bwhat (?:number|percentage)\b"
-            r"|\bcosts?\b|\bkosten\b",
-        ),
-        (
-            "date",
-            rf"{_LEAD}(?:when|wann)\b|\b(?:what|which) (?:year|date|day|time)\b"
-            r"|\bwelche[msnr]? (?:jahr|datum|tag)\b",
-        ),
-        (
-            "contact",
-            rf"{_LEAD}(?:who|whom)\b.*\b(?:tell|mail|write|contact|ask|report|call|turn)\b"
-            rf"|{_LEAD}an wen\b|{_LEAD}wem\b.*\b(?:sag|meld|schreib|bericht)",
-        ),
-        ("person", rf"{_LEAD}(?:who|whose|whom|whos|wer|wem|wen|wessen)\b"),
-        ("place", rf"{_LEAD}(?:where|wheres|wo|wohin|woher)\b"),
-        ("reason", rf"{_LEAD}(?:why|how come|warum|wieso|weshalb|wozu)\b"),
-        (
-            "steps",
-            rf"\bhow (?:do|can|would|could|should|to|does|did)\b|\bhow\?|{_LEAD}wie\b"
-            r"|\bwhat (?:can|should|must|do) (?:i|we) do\b",
-        ),
-        (
-            "yesno",
-            r"^\W*(?:and |so |ok |und )*(?:can|could|do|does|did|is|are|isn|aren|may|should|will|was|were|"
-            r"has|have|am|kann|darf|muss|ist|sind|gibt|gibts|hat|habt|geht|brauche?)\b",
-        ),
-    )
+_WANTS = tuple(
+    (name, re.compile("|".join(ways).replace("{lead}", _LEAD), re.I))
+    for name, ways in _LISTS["wants"].items()
 )
+_VALUED = [pattern for name, pattern in _WANTS if name in VALUES]
+# "And how long does that take?" has one word of its own beside the "long". Chosen: with two ("… in July?") what is
+# asked now leads.
+FEW_WORDS = 1
 
 
 @dataclass(frozen=True)
@@ -97,17 +57,24 @@ class Asked:
     words: tuple[str, ...]  # content words of question and setting, in order
     stems: tuple[str, ...]
     parts: tuple[Part, ...]
+    valued: bool = False  # says only which value is wanted ("and how long?"): what of stands in the setting
 
 
 def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
     """Take a question apart; `setting` is what it leans on, which sets the topic but is not asked now."""
-    found = tuple(content_words(f"{text} {setting}", language))
-    parts = _parts(text, language)
-    if setting:  # "And from abroad?" wants what "How long do I have?" wanted
+    parts, own = _parts(text, language), content_words(text, language)
+    valued = False
+    if setting:
+        asking = {words(match.group())[-1] for pattern in _VALUED for match in pattern.finditer(text)}
+        telling = [word for word in own if word not in asking]
+        valued = len(telling) <= FEW_WORDS and all(part.wants in VALUES for part in parts)
+        own = telling if valued else own
+        # "And from abroad?" wants what "How long do I have?" wanted
         parts = tuple(
             replace(part, wants=wants(setting)) if part.wants == "thing" else part for part in parts
         )
-    return Asked(text, setting, language, found, tuple(stem(word, language) for word in found), parts)
+    found = tuple(dict.fromkeys([*own, *content_words(setting, language)]))
+    return Asked(text, setting, language, found, tuple(stem(word, language) for word in found), parts, valued)
 
 
 def _parts(text: str, language: str) -> tuple[Part, ...]:

@@ -25,7 +25,7 @@ _LOOKALIKES = str.maketrans(
     "аеорсухіјѕһԁԛԝьвкмнтгАВЕКМНОРСТУХІЈЅԌԐαοερντικχυωβΑΒΕΖΗΙΚΜΝΟΡΤΥΧɡɑıʟɴʀᴀᴇᴏᴜѵոսցհօӏ",
     "aeopcyxijshdqwbbkmhtrABEKMHOPCTYXIJSGEaoepvtikxuwbABEZHIKMNOPTYXgailnraeouvnugho" + "l",
 )
-_LEET = str.maketrans("0134578@$!|9", "oieastbasilg")
+UNLEET = str.maketrans("0134578@$!|9", "oieastbasilg")
 _LEETED = re.compile(r"(?<![\w@$!|])(?=\S*[a-zA-Z])(?=\S*[0134578@$!|])[\w@$!|]{3,}")
 _SPACED = re.compile(r"(?<!\w)(?:\w([ ._*\-·/|~+]{1,3}))(?:\w\1){2,}\w(?!\w)")
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/=-])")
@@ -37,6 +37,15 @@ _DECODED_AT_MOST = 4000
 # Shorter runs are ordinary words.
 _LETTERS = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
 _DIGITS = re.compile(r"(?:[0-9a-fA-F]{2}){8,}")
+_BASE32 = re.compile(r"[A-Z2-7]{16,}")
+_NUMBERS = (
+    "zero|null one|eins two|zwei three|drei four|vier five|fünf six|sechs seven|sieben eight|acht nine|neun"
+)
+_NUMERALS = {name: str(digit) for digit, both in enumerate(_NUMBERS.split()) for name in both.split("|")}
+_DOTS = ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+_FIVES = "----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."
+_MORSE = dict(zip(f"{_DOTS} {_FIVES}".split(), "abcdefghijklmnopqrstuvwxyz0123456789", strict=True))
+_SMALL = "abcdefghijklmnopqrstuvwxyz"
 
 
 def unmask(text: str) -> str:
@@ -77,6 +86,29 @@ def unwrapped(text: str) -> Iterator[str]:
             yield bytes.fromhex(run).decode("utf-8", "replace")
 
 
+def respelt(text: str) -> Iterator[str]:
+    """What letters, numbers or signs spell that stand for one letter each: for finding a secret, too."""
+    named = [_NUMERALS.get(word, word) for word in re.findall(r"\w+", text.casefold())]
+    yield " ".join(named)
+    yield "".join(word[0] for word in named)
+    firsts = (re.findall(r"\w+", piece.casefold())[:1] for piece in re.split(r"[.!?,;:\n]", text))
+    yield "".join(_NUMERALS.get(word, word)[0] for first in firsts for word in first)
+    yield re.sub(r"\b\d+\s*[:=.)]", "", text)  # numbers that only count the letters
+    yield "".join(chr(int(code)) for code in re.findall(r"\b\d{2,3}\b", text) if 31 < int(code) < 127)
+    yield "".join(chr(int(code, 2)) for code in re.findall(r"\b[01]{7,8}\b", text))
+    yield "".join(_MORSE.get(sign, "") for sign in re.findall(r"[.-]+", text))
+    for run in _BASE32.findall(text):
+        yield base64.b32decode(run[: len(run) // 8 * 8]).decode("utf-8", "replace")
+
+
+def shifted(text: str) -> Iterator[str]:
+    """A text with its letters moved on by one to twenty-five, and mirrored."""
+    low = text.casefold()
+    for by in range(1, 26):
+        yield low.translate(str.maketrans(_SMALL, _SMALL[by:] + _SMALL[:by]))
+    yield low.translate(str.maketrans(_SMALL, _SMALL[::-1]))
+
+
 def _unpacked(letters: str) -> Iterator[str]:
     """Read from each of four beginnings: it may be stuck to a word before it."""
     for start in range(4):
@@ -88,7 +120,7 @@ def _unpacked(letters: str) -> Iterator[str]:
 
 def unleet(text: str) -> str:
     """Digits and signs that stand for letters inside words, read as letters."""
-    return _LEETED.sub(lambda word: word.group().translate(_LEET), text)
+    return _LEETED.sub(lambda word: word.group().translate(UNLEET), text)
 
 
 def join_spaced(text: str) -> str:

@@ -5,17 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from answerable.language.listed import listed
-from answerable.language.words import content_words, words
+from answerable.language.words import LISTS, content_words, words
+from answerable.lists import listed
 
-# Words that point back to something said before, when nothing in the question itself gives them a meaning.
-_POINTING = {
-    "en": listed("it its that this those these them they their there one ones he she him her same such then"),
-    "de": listed(
-        """es das dies diese dieser dieses diesen diesem dafür davon damit daran dazu darauf dabei dort sie
-        ihn ihm er denen deren dessen einer eines selbe gleiche solche da dann"""
-    ),
-}
+_POINTING = {language: listed(row) for language, row in LISTS["pointing"].items()}
 # "and …", "what about …", "ok so …": openings that continue what was said.
 _CONTINUING = re.compile(
     r"^\W*(?:and|but|so|ok|okay|fine|nice|great|thanks|right|what about|how about|what if|also|then|und|aber|"

@@ -19,23 +19,23 @@ from answerable.language.asked import Asked
 from answerable.language.embed import nearness
 from answerable.language.sentences import units
 from answerable.language.shapes import SECTION_SHAPES
+from answerable.language.usual import told_usually
 from answerable.language.words import stem, words
 
 Vectors = NDArray[np.float32]
 
 
 # What is asked now counts fully, what it leans on half. Chosen, not measured: with equal weight "and to the US?" after
-# "delivery in Ireland" kept finding Ireland.
-SETTING = 0.5
+# "delivery in Ireland" kept finding Ireland. "And how long does that take?" says only which value is wanted: what it
+# is about was said before, and counts as much.
+SETTING, SUBJECT = 0.5, 1.0
 
 
 class Embedder(Protocol):
     """Texts to unit vectors."""
 
     @property
-    def dimensions(self) -> int:
-        """Length of one vector."""
-        ...
+    def dimensions(self) -> int: ...
 
     @property
     def fingerprint(self) -> str:
@@ -95,7 +95,6 @@ def idf(count: int, total: int) -> float:
 
 
 def stems_of(text: str, language: str) -> frozenset[str]:
-    """The stems a text holds."""
     return frozenset(stem(word, language) for word in words(text))
 
 
@@ -105,10 +104,10 @@ def coverage(weights: Mapping[str, float], held: frozenset[str]) -> float:
     return sum(weight for root, weight in weights.items() if root in held) / total if total else 0.0
 
 
-def direction(text: str, setting: str, embedder: Embedder) -> Vectors:
+def direction(asked: Asked, embedder: Embedder) -> Vectors:
     """Where a question points, with what it leans on."""
-    now, before = embedder.embed([text, setting])
-    mixed: Vectors = now + SETTING * before
+    now, before = embedder.embed([asked.text, asked.setting])
+    mixed: Vectors = now + (SUBJECT if asked.valued else SETTING) * before
     length = float(np.linalg.norm(mixed))
     return mixed / length if length else mixed
 
@@ -127,7 +126,7 @@ def rank_sections(
     the `most` best; those, and perhaps some more, are returned. (A third of the sections on python3-doc.)
     """
     top = max((section.rank for section in sections), default=0.0) or 1.0
-    towards = direction(asked.text, asked.setting, embedder)
+    towards = direction(asked, embedder)
     wholes = _meanings(sections, towards, embedder)
     rough = [
         Fit(section, section.rank / top, met, *whole, unit=1.0, shape=_shape(asked, section.text))
@@ -158,7 +157,7 @@ def _met(
     total = float(telling.sum())
     if not total:
         return [0.0] * len(sections)
-    rows = embedder.match(asked.words, texts)
+    rows = np.maximum(embedder.match(asked.words, texts), told_usually(asked, texts))
     return [float((row * telling).sum()) / total for row in rows]
 
 

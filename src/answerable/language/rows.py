@@ -31,12 +31,18 @@ def told(row: str, header: Sequence[str]) -> str:
     return f"- {cells[0]}: {', '.join(pairs)}"
 
 
+def as_told(within: Sequence[Unit]) -> list[str]:
+    """The units of a section as an answer tells them: rows in words, the others as they stand."""
+    return [
+        told(unit.text, header_of(within, place)) if unit.kind == "row" else unit.text
+        for place, unit in enumerate(within)
+    ]
+
+
 def all_told(passage: str) -> list[str]:
     """Every row of a passage's tables in words."""
     found = units(passage)
-    return [
-        told(unit.text, header_of(found, place)) for place, unit in enumerate(found) if unit.kind == "row"
-    ]
+    return [text for text, unit in zip(as_told(found), found, strict=True) if unit.kind == "row"]
 
 
 def asked_for(

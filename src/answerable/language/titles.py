@@ -8,9 +8,8 @@ from answerable.language.words import words
 from answerable.lists import read_list
 
 LONGEST = 60  # characters that a list shows in one line
-VAGUE = (
-    20  # characters below which a question ("What can I do?") says less than the rest. Chosen, not measured.
-)
+# A question of fewer characters ("What can I do?") says less than the rest. Chosen, not measured.
+VAGUE = 20
 _LISTS = read_list(__package__, "titles.toml")
 _LEAD = re.compile(rf"(?:{'|'.join(_LISTS['lead'].values())})[\s,;:!.–-]*", re.IGNORECASE)
 _SHAPES = [re.compile(shape, re.IGNORECASE) for shape in _LISTS["shape"].values()]

@@ -50,10 +50,9 @@ def _spelled_out(name: str) -> re.Pattern[str]:
     """The words that initials stand for: "USA" is told by "United States"."""
     if not (name.isupper() and name.isalpha()):
         return re.compile(re.escape(name))
-    begins = (
-        r"\b" + r"\w+\W+".join(name[:2]) + r"\w+"
-    )  # of words written as names; of others all must begin so
-    return re.compile(rf"{begins}|(?i:\b" + r"\w*\W+".join(name) + ")")
+    begins = r"\b" + r"\w+\W+".join(name[:2]) + r"\w+"  # of words written as names
+    # Of others all must begin so, and two are no sign: "an image" tells nothing of AI.
+    return re.compile(rf"{begins}|(?i:\b" + r"\w*\W+".join(name) + ")" if len(name) > 2 else begins)
 
 
 def _names(text: str, language: str) -> list[str]:

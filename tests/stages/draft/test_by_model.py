@@ -155,7 +155,8 @@ async def test_nothing_unchecked_enters_through_missing(missing: str) -> None:
 
 
 async def test_a_refusal_is_passed_on() -> None:
-    house = BoatHouse(answer(refuse=True, refusal_reason="off_topic"), site=one_page(TEXT))
+    refusal = answer(refuse=True, refusal_reason="off_topic")
+    house = BoatHouse(refusal, site=one_page(TEXT), weigh=SetWeigher(0.1))
     outcome = await house.ask("Who won the election?")
     assert isinstance(outcome, Refusal)
     assert outcome.reason == "off_topic"

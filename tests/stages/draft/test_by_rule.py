@@ -74,8 +74,37 @@ async def test_every_word_is_verbatim_and_cited(passages: Sequence[str]) -> None
     assert written.claims
     for claim in written.claims:
         (cited,) = claim.evidence
-        assert claim.text in pieces[cited]
-        assert claim.quote == claim.text
+        pointer = claim.text == f"- See also: {cited}"
+        assert pointer or claim.text in pieces[cited]
+        assert claim.quote in pieces[cited] if pointer else claim.quote == claim.text
+
+
+def pointers(written: Draft) -> list[str]:
+    return [claim.text for claim in written.claims if "See also" in claim.text or "Siehe auch" in claim.text]
+
+
+async def test_pages_that_fit_nearly_as_well_are_named() -> None:
+    question = "How many days do I have to return goods?"
+    others = [piece(name, COLD, score) for name, score in (("Cellar", 4.0), ("Jars", 3.0), ("Plums", 2.5))]
+    written = await draft(question, piece("Returns", WINDOW), *others)
+    assert pointers(written) == ["- See also: Cellar", "- See also: Jars"]
+    assert not pointers(await draft(question, piece("Returns", WINDOW), piece("Cellar", COLD, 1.9)))
+    same = piece("Cellar", COLD, 4.0, "https://a.example/Returns")
+    assert not pointers(await draft(question, piece("Returns", WINDOW), same))
+
+
+async def test_a_sheet_is_named_by_its_document() -> None:
+    where = Locator("website", "https://a.example/terms.pdf", path=("Page 3",))
+    sheet = Evidence("t", COLD, "Terms of the house", where, NOON, score=4.0, near=0.6)
+    written = await draft("Wie lange kann ich Waren zurückgeben?", piece("r", WINDOW), sheet, language="de")
+    assert pointers(written) == ["- Siehe auch: Terms of the house"]
+
+
+async def test_a_pointer_makes_no_short_answer_long() -> None:
+    rules = [piece(f"House rules number {n}", LONG, 5.0 - n / 10, "https://a.example/") for n in range(2)]
+    other = piece("Boots and other shoes in the hall of the house", COLD, 4.5)
+    text = said(await draft("Where do guests of room 7 keep their boots?", *rules, other))
+    assert "See also" not in text or len(text) > 700 or len(text) <= 580
 
 
 @pytest.mark.parametrize("scores", [(5.0,), (5.0, 4.9), (5.0, 4.9, 4.8), (5.0, 4.9, 4.8, 4.7, 4.6)])

@@ -88,3 +88,17 @@ async def test_unlisted_german_relations_are_quoted_too() -> None:
     pages = {"one.example/huette": ("Rabenhütte", "Die Hütte nimmt 42 Gäste auf.")}
     outcome = await ResearchHouse(small_web(pages)).ask("Wie viele Gäste nimmt die Rabenhütte auf?", "de")
     assert outcome.text.startswith("Rabenhütte: Die Hütte nimmt 42 Gäste auf. [1]")
+
+
+async def test_a_page_in_the_askers_language_is_quoted() -> None:
+    pages = {
+        "lumen.example/belmo": ("Belmo", "Belmo is a town. The population of the town is 8,450 today."),
+        "tagblatt.example/lund": ("Lund", "Die Stadt Lund liegt am See. Lund hat 1200 Einwohner."),
+        "courier.example/lund": ("Lund", "The town of Lund is old. Lund has 1,200 inhabitants today."),
+    }
+    german = await ResearchHouse(small_web(pages)).ask("Wie viele Einwohner hat Lund?", "de")
+    english = await ResearchHouse(small_web(pages)).ask("How many inhabitants does Lund have?", "en")
+    foreign = await ResearchHouse(small_web(pages)).ask("Wie viele Einwohner hat Belmo?", "de")
+    assert "Lund hat 1200 Einwohner." in german.text
+    assert "Lund has 1,200 inhabitants today." in english.text
+    assert "Einwohner von Belmo: 8’450." in foreign.text

@@ -66,6 +66,20 @@ async def test_everyday_talk_is_off_topic(question: str) -> None:
     assert (await weigh(question)).off_topic
 
 
+async def test_what_a_section_speaks_of_is_no_everyday_talk() -> None:
+    question = "Which sleeping bag is the warmest?"
+    bags = (
+        "The sleeping bag for winter is the warmest we make.",
+        "A sleeping bag is washed every second year.",
+    )
+    assert (await weigh(question)).off_topic
+    far = [
+        Evidence("a", " ".join(bags), "Page", Locator("website"), NOON, score=9.0, near=near)
+        for near in (0.4, 0.2)
+    ]
+    assert not any([(await weigh_evidence(question, [one])).off_topic for one in far])
+
+
 @pytest.mark.parametrize("question", ["What is 12 times 8?", "What time is it?"])
 async def test_small_talk_needs_a_site_about_it(question: str) -> None:
     shop, clocks = piece("a", score=2.0, near=0.35), piece("a", score=2.0, near=0.6)

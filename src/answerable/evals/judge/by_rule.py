@@ -32,7 +32,6 @@ class RuleJudge:
     """Checks what can be checked, and says where it cannot tell."""
 
     async def __call__(self, criterion: str, reply: JudgedReply, seat: Seat) -> Judgement:  # noqa: ARG002 no cost
-        """Hold what was said against one criterion."""
         match criterion:
             case "grounding":
                 return await _grounding(reply)

@@ -12,7 +12,7 @@ from answerable.assistants.folder import SHIPPED
 from answerable.domain.evidence import Evidence, Locator
 from answerable.errors import OperatorError
 from answerable.evals.judge.replied import CRITERIA, JudgedReply, Judgement, ReplyJudge, unpaid_seat
-from answerable.evals.rows import read_rows, share
+from answerable.evals.tried import read_rows, share
 from answerable.tools.policy import Policy
 
 _THEN = datetime(2000, 1, 1, tzinfo=UTC)

@@ -7,35 +7,14 @@ from collections.abc import Iterator
 
 from answerable.language.values.units import currency_of, unit_of
 from answerable.language.values.value import Value
+from answerable.lists import read_list
 
-_MONTHS = {
-    1: "january jan januar jän jänner",
-    2: "february feb februar feber",
-    3: "march mar märz maerz mär mrz",
-    4: "april apr",
-    5: "may mai",
-    6: "june jun juni",
-    7: "july jul juli",
-    8: "august aug",
-    9: "september sep sept",
-    10: "october oct oktober okt",
-    11: "november nov",
-    12: "december dec dezember dez",
-}
-_MONTH = {name: number for number, row in _MONTHS.items() for name in row.split()}
+_LISTS = read_list(__package__, "dates.toml")
+_MONTH = {name: int(number) for number, row in _LISTS["months"].items() for name in row.split()}
 _M = "(?P<month>" + "|".join(sorted(_MONTH, key=len, reverse=True)) + r")\b\.?"
 _Y = r"(?P<year>(?:1[5-9]|20|21)\d\d)"
 _D = r"(?P<day>0?[1-9]|[12]\d|3[01])"
-_DAYS = {
-    1: "monday mon montag montags mo",
-    2: "tuesday tue tues dienstag dienstags di",
-    3: "wednesday wed mittwoch mittwochs mi",
-    4: "thursday thu thur thurs donnerstag donnerstags do",
-    5: "friday fri freitag freitags fr",
-    6: "saturday sat samstag samstags sonnabend sa",
-    7: "sunday sun sonntag sonntags so",
-}
-_WEEKDAY = {name: number for number, row in _DAYS.items() for name in row.split()}
+_WEEKDAY = {name: int(number) for number, row in _LISTS["days"].items() for name in row.split()}
 _LONG_DAYS = [name for name in _WEEKDAY if len(name) > 5]
 _SHORT_DAYS = [name.title() for name in _WEEKDAY if len(name) <= 5]
 
@@ -54,9 +33,7 @@ _NUMERIC = (
 _SLASHED = re.compile(r"(?<![\w/])(?P<a>\d{1,2})[/-](?P<b>\d{1,2})[/-](?P<year>\d{4}|\d\d)(?![\w/-])")
 _TH = r"(?:st|nd|rd|th)?"
 _WORDED = (
-    re.compile(
-        rf"(?<!\w){_D}(?:{_TH}|\.)\s*(?:of\s+)?{_M},?\s+{_Y}\b", re.I
-    ),  # 3 April 2026, 3rd of April 2026
+    re.compile(rf"(?<!\w){_D}(?:{_TH}|\.)\s*(?:of\s+)?{_M},?\s+{_Y}\b", re.I),  # 3rd of April 2026
     re.compile(rf"\b{_M}\s+{_D}{_TH}\b,?\s+{_Y}\b", re.I),  # April 3rd, 2026
     re.compile(rf"(?<!\w){_D}(?:{_TH}|\.)[\s-]*(?:of\s+)?{_M}(?!\w)", re.I),  # 3. April
     re.compile(rf"\b{_M}\s+{_D}{_TH}(?![\w:])", re.I),  # April 3rd

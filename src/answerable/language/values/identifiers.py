@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from answerable.language.listed import listed
 from answerable.language.values.value import Value
+from answerable.lists import listed
 
 _TLD = (
     "com|org|net|ch|de|at|eu|io|dev|info|uk|fr|it|es|nl|edu|gov|app|co|ai|biz|li|us|example|test|invalid|shop"
@@ -39,10 +39,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"[^\W\d][-:/.]?\d", _NO + r"[^\W\d_]+(?:[-.:/][^\W_]+)*[-:/]?\d\w*(?:[-.:/]\w+)*"),
         (r"\d[-/.]?[A-Za-z]", _NO + r"(?:\d+[-/.]?[A-Za-z]+\w*\d[\w-]*|\d+-[A-Z]{1,4}\b(?:-\w+)*)"),  # 3F9A
         (r"\d-\d", _NO + r"\d+(?:-\d+){2,}(?!\w)"),  # part numbers 880-12-4
-        (
-            r"\.[A-Za-z]",
-            _NO + r"(?:\.?[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)+(?![\w(])|\.[a-z]{2,}\w*)",
-        ),  # rc.local
+        # rc.local
+        (r"\.[A-Za-z]", _NO + r"(?:\.?[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)+(?![\w(])|\.[a-z]{2,}\w*)"),
         (r"#\d", _NO + r"#\d+\b"),
     )
 )

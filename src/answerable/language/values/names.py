@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from answerable.language.listed import listed
 from answerable.language.values.value import Value
 from answerable.language.words import STOPWORDS
+from answerable.lists import listed
 
 _TOKEN = re.compile(r"[^\W\d_][^\W\d_'’]*(?:-[^\W\d_]+)*(?:[’'](?!s\b)[^\W\d_]+)?")
 _LOOK_BACK = 12  # characters that show whether a word opens a sentence
@@ -26,7 +26,6 @@ _OPENERS = listed(
 
 
 def find_quotes(text: str) -> Iterator[Value]:
-    """Phrases in quotation marks."""
     for match in _QUOTED.finditer(text):
         phrase = (match[1] or match[2]).strip(" .,;:!?")
         if phrase:

@@ -12,6 +12,7 @@ from answerable.language.values.number_words import (
     CARDINALS,
     FRACTIONS,
     ORDINALS,
+    PERIODS,
     TIMES,
     WEAK_ORDINALS,
 )
@@ -43,18 +44,6 @@ _RATE = re.compile(
     r"|vierteljährlich\w*|jährlich\w*|stündlich\w*)\b",
     re.I,
 )
-_PERIODS = {  # how the words for a period begin
-    "hour": ("hour", "stund", "stünd"),
-    "day": ("day", "tag", "dail", "täg"),
-    "week": ("week", "woch", "wöch"),
-    "month": ("month", "monat"),
-    "quarter": ("quart", "viertel"),
-    "year": ("year", "jahr", "jähr", "annual"),
-    "night": ("night", "nacht"),
-    "minute": ("minut",),
-    "second": ("sec", "sek"),
-}
-
 _Figures = tuple[Decimal, Decimal | None]  # a number and its other reading
 
 
@@ -242,7 +231,7 @@ def _spelled(text: str, start: int, end: int, number: Decimal) -> Value:
 def _rates(text: str) -> Iterator[Value]:
     for match in _RATE.finditer(text):
         word = (match[1] or match[2]).lower()
-        period = next(name for name, starts in _PERIODS.items() if word.startswith(starts))
+        period = next(name for name, starts in PERIODS.items() if word.startswith(starts))
         # "a day" is a rate only after a price or a count; alone it says how long something takes.
         weak = match.group().lower().split()[0] in ("a", "an", "im", "each", "every")
         yield Value("number", match.group(), f"per {period}", match.start(), weak=weak)

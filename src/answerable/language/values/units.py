@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from answerable.language.listed import listed
-from answerable.lists import read_list
+from answerable.lists import listed, read_list
 
 _CONTENT = read_list(__package__, "units.toml")
 _SHORT = {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-COUNTED = frozenset(
-    ("number", "amount", "date", "time")
-)  # the kinds that are read, not compared letter by letter
+# The kinds that are read, not compared letter by letter.
+COUNTED = frozenset(("number", "amount", "date", "time"))
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,8 @@ class BesideDrafter:
 
     def __init__(self, shares: Sequence[tuple[Share, Drafter]]) -> None:
         self._shares = shares
-        self._written: dict[
-            str, range
-        ] = {}  # which claims of the last draft are whose, for objections to them
+        # Which claims of the last draft are whose, for objections to them.
+        self._written: dict[str, range] = {}
 
     async def __call__(
         self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()

@@ -106,7 +106,8 @@ class ModelDrafter:
             written = await self._model.reply(prompt, WrittenAnswer, seat.budget, seat.tell)
         except (ModelError, BudgetSpent):
             return await self._rules(question, ledger, weighing, seat, objections)
-        if written.refuse and not weighing.enough:
+        told = weighing.enough or (written.refusal_reason == "off_topic" and weighing.speaks_of)
+        if written.refuse and not told:
             return Draft((), reason=written.refusal_reason or "not_found", by=self._model.name)
         claims = tuple(
             _claim(sentence, shown) for sentence in written.sentences[:SENTENCES] if _said(sentence)

@@ -1,20 +1,23 @@
-"""Telling one conversation from its record: who, when, of which kind, then the sentences that matter, word for word."""
+"""Telling one conversation from its record: who, when, of which kind, then the sentences that matter.
+
+By rule they are told word for word; a model may tell them in its own words, of which only what is checked stays.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from answerable.domain.evidence import Cell, Evidence, Ledger, Table
+from answerable.domain.evidence import Cell, Evidence, Findings, Ledger, Table
 from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.question import Question
 from answerable.language.sentences import units
 from answerable.language.values import find_values
 from answerable.language.words import words
 from answerable.lists import read_list
-from answerable.stages.base import Drafter, Seat
+from answerable.stages.base import Drafter, Seat, Verify
 
 _LISTS = read_list(__package__, "of_conversations.toml")
 _CUES = {
@@ -45,8 +48,8 @@ class _Said:
 class ConversationDrafter:
     """Tells the conversation a planner has chosen; every other result goes to the drafter behind it."""
 
-    def __init__(self, others: Drafter) -> None:
-        self._others = others
+    def __init__(self, others: Drafter, retold: Drafter | None = None, verify: Verify | None = None) -> None:
+        self._others, self._retold, self._verify = others, retold, verify
 
     async def __call__(
         self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
@@ -58,11 +61,39 @@ class ConversationDrafter:
         found = [piece for piece in ledger if piece.query == plan.waits["sql"]]
         piece = max(found, key=lambda one: one.fetched_at)
         stopped = {objection.claim for objection in objections}
-        claims = _claims(piece, plan.waits)
+        told, spoken = _claims(piece, plan.waits)
+        own = await self._in_own_words(question, piece, weighing, seat) if spoken and not stopped else None
+        if own:
+            return replace(own, claims=(*told, *own.claims))
+        claims = [*told, *spoken]
         return Draft(tuple(claim for place, claim in enumerate(claims) if place not in stopped))
 
+    async def _in_own_words(
+        self, question: Question, piece: Evidence, weighing: Weighing, seat: Seat
+    ) -> Draft | None:
+        """What a model makes of the record, as far as the record carries it; None where nothing is left."""
+        if self._retold is None or self._verify is None:
+            return None
+        record = Ledger()
+        record.add(Findings(evidence=(replace(piece, text=_with_speakers(piece)),)))
+        draft = await self._retold(question, record, weighing, seat)
+        passed = (await self._verify(question, draft, record)).passed
+        return replace(draft, claims=passed, gaps=()) if passed else None
 
-def _claims(piece: Evidence, waits: Mapping[str, Any]) -> list[Claim]:
+
+def _with_speakers(piece: Evidence) -> str:
+    """The record with each sentence under the name of who said it, so that one alone tells whose it is."""
+    table = piece.table or Table((), ())
+    cells = dict(zip(table.columns, table.rows[0], strict=True))
+    head = (
+        f"{name}: {cells[name]}" for name in ("subject", "start_time", "contacts", "owner") if cells[name]
+    )
+    said = (f"{one.who}: {one.text}" if one.who else one.text for one in _spoken(str(cells["content"] or "")))
+    return "\n".join((*head, *said))
+
+
+def _claims(piece: Evidence, waits: Mapping[str, Any]) -> tuple[list[Claim], list[Claim]]:
+    """What is told of a conversation in any case, and what was said in it."""
     table = piece.table or Table((), ())
     talk = waits["talk"]
     wording = _LISTS.get(talk["language"], _LISTS["en"])
@@ -73,12 +104,12 @@ def _claims(piece: Evidence, waits: Mapping[str, Any]) -> list[Claim]:
         told.append(Claim(wording["remembered"].format(name=talk["name"]), (piece.id,), head))
     content = str(cells["content"] or "")
     if talk["brief"]:
-        return told
+        return told, []
     spoken = [
         Claim(_line(group), (piece.id,), " ".join(one.text for one in group))
         for group in summarise(content, talk["language"])
     ]
-    return told + (spoken or [Claim(wording["empty"], (piece.id,), head)])
+    return (told, spoken) if spoken else ([*told, Claim(wording["empty"], (piece.id,), head)], [])
 
 
 def _head(wording: dict[str, str], cells: dict[str, Cell], title: str, *, mine: bool) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from answerable.domain.evidence import Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.question import Question
-from answerable.facts.conclude import age_sentence, computed_id, is_age
+from answerable.facts.conclude import age_sentence, computed_id, is_age, shown
 from answerable.facts.fact import Fact, Held, Resolved, Step
 from answerable.facts.inquire import inquire
 from answerable.facts.labelled import fields
@@ -20,6 +20,8 @@ from answerable.stages.base import Seat
 
 # A longer sentence is told in our words, with the sentence as its quote.
 QUOTED = 240
+# A page in the asker's language is quoted where it is believed so far beside the best one. Chosen, not measured.
+ALIKE = 0.7
 # The part of claims that stand on one side of an open contradiction.
 DISPUTED = -1
 _BULLET = re.compile(r"^\s*[-•*]\s+")
@@ -80,7 +82,8 @@ def _claims(resolved: Resolved, question: Question, ledger: Ledger) -> Iterator[
             continue
         sides: dict[tuple[str, str], list[Held]] = {}
         for held in step.values:
-            sides.setdefault((held.best.evidence, held.best.quote), []).append(held)
+            said = _spoken(held, question.language, ledger)
+            sides.setdefault((said.evidence, said.quote), []).append(held)
         for together in sides.values():
             yield from _told(step, together, question, ledger)
 
@@ -88,7 +91,7 @@ def _claims(resolved: Resolved, question: Question, ledger: Ledger) -> Iterator[
 def _told(step: Step, together: Sequence[Held], question: Question, ledger: Ledger) -> Iterator[Claim]:
     """Values that one sentence gives, as one claim."""
     language = question.language if question.language in _OF else "en"
-    best = together[0].best
+    best = _spoken(together[0], language, ledger)
     if is_age(step, together[0]):
         for held in together:
             text = age_sentence(step, held, language, question.now.date())
@@ -96,16 +99,30 @@ def _told(step: Step, together: Sequence[Held], question: Question, ledger: Ledg
                 yield Claim(text, (own,), text)
         yield Claim(best.quote, (best.evidence,), best.quote)
         return
-    if all(_speaks_for_itself(held.best, step.subject) for held in together):
+    foreign = step.hop.relation.listed and detect_language(ledger[best.evidence].text) != language
+    if not foreign and all(
+        _speaks_for_itself(_spoken(held, language, ledger), step.subject) for held in together
+    ):
         yield Claim(_BULLET.sub("", best.quote), (best.evidence,), best.quote)
         return
     if not step.hop.relation.listed:
         yield Claim(_as_said(step, together, language), (best.evidence,), best.quote)
         return
     label = _own_label(best, step, language, ledger)
-    values = ", ".join(held.value for held in together)
+    values = ", ".join(shown(held.value, held.canonical, language) for held in together)
     names = (values, step.subject) if step.hop.inverse else (step.subject, values)
     yield Claim(f"{label} {_OF[language]} {names[0]}: {names[1]}.", (best.evidence,), best.quote)
+
+
+def _spoken(held: Held, language: str, ledger: Ledger) -> Fact:
+    """What to quote for a value: of pages about as good, one in the asker's language."""
+    best = held.best
+    own = [fact for fact in held.facts if detect_language(ledger[fact.evidence].text) == language]
+    return (
+        max(own, key=lambda fact: fact.trust)
+        if own and max(f.trust for f in own) >= ALIKE * best.trust
+        else best
+    )
 
 
 def _speaks_for_itself(fact: Fact, subject: str) -> bool:

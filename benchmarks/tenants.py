@@ -1,6 +1,7 @@
 """Whether two tenants of fifty users each, with the same names and ids, ever see anything of each other.
 
-    python benchmarks/tenants.py             100,000 random operations, a twentieth of them over HTTP
+    python benchmarks/tenants.py             100,000 random operations, a twentieth of them over HTTP, and two
+                                             hundred questions about the company's own business apps
     python benchmarks/tenants.py --count N   another number
 
 Everything a tenant writes holds its canary. Every operation's result, every reply of the server, and at the end both
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import random
 import sys
 import tempfile
@@ -18,11 +20,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+from answerable.asking import answer
 from answerable.build import House
+from answerable.build.linked import seal_of
+from answerable.domain.events import Event
 from answerable.domain.outcome import Refusal, as_contract
+from answerable.domain.question import Tenant, User
+from answerable.sandbox.merge.business import make_company
+from answerable.sandbox.merge.server import MergeServer
 from answerable.server import create_app
 from answerable.server.gate import SHORT_WAY
 from answerable.settings import ServerSettings, Settings
@@ -32,10 +41,25 @@ from answerable.store.message_ids import Begun
 from answerable.store.overrides import StoredOverride
 from answerable.store.seal import Seal
 
-TENANTS, USERS, OVER_HTTP = ("acme", "globex"), 50, 20
+TENANTS, USERS, OVER_HTTP, OF_APPS = ("acme", "globex"), 50, 20, 500
 PATHS = (
     "/api/conversations", "/api/conversations/{talk}", "/api/runs", "/api/runs/{run}",
     "/api/feedback", "/api/assistants", "/api/tenants", "/api/tenants/{other}", "/metrics",
+)  # fmt: skip
+# The fields of the apps' records that hold a canary, and what is asked of them.
+SAYS = {
+    ("crm", "accounts"): ("name",),
+    ("crm", "engagements"): ("subject", "content"),
+    ("crm", "leads"): ("company",),
+    ("ticketing", "tickets"): ("name",),
+    ("accounting", "contacts"): ("name",),
+    ("hris", "teams"): ("name",),
+    ("ats", "jobs"): ("name",),
+}
+ASKED = (
+    "Top 5 customers by revenue", "Summarize our last conversation with Bill Hartley's company",
+    "Which of my tickets are open?", "Which jobs are open?", "List the leads we have not met yet",
+    "Who is in my team?", "What is my time off balance?", "What does Holly Tate earn?",
 )  # fmt: skip
 
 
@@ -45,11 +69,12 @@ class Storm:
 
     store: Store
     dice: random.Random
+    seal: Seal
     done: Counter[str] = field(default_factory=Counter)
     leaks: list[str] = field(default_factory=list)
+    told: int = 0  # answers of the apps that held the asking tenant's own canary
 
     def __post_init__(self) -> None:
-        self._seal = Seal(Path(tempfile.mkdtemp()))
         self._acts: list[Callable[[str], Any]] = [
             getattr(self, name) for name in dir(self) if name.startswith(("write_", "read_"))
         ]
@@ -133,10 +158,10 @@ class Storm:
         return self.store.overrides(t).put(pinned)
 
     def write_link(self, t: str) -> Any:
-        return self.store.links(t, self._seal).put("website", {"sites": [self.words(t)]})
+        return self.store.links(t, self.seal).put("website", {"sites": [self.words(t)]})
 
     def read_link(self, t: str) -> Any:
-        return self.store.links(t, self._seal).get("website")
+        return self.store.links(t, self.seal).get("website")
 
     def read_conversations(self, t: str) -> Any:
         log = self.store.conversations(t)
@@ -179,6 +204,38 @@ async def over_http(storm: Storm, house: House, count: int) -> None:
         storm.look(f"http {path.split('?')[0]}", tenant, await _get(app, path, keys[tenant]))
 
 
+def books(folder: Path) -> list[str]:
+    """The same company for both tenants, people and ids alike, with a canary in what it says; gives who works there."""
+    for tenant in TENANTS:
+        company = make_company("larkfield", date(2026, 6, 1))
+        for place, names in SAYS.items():
+            for record in company[place[0]][place[1]]:
+                record.update({name: f"canary-{tenant} {record[name]}" for name in names})
+        for category, lists in company.items():
+            (folder / tenant / category).mkdir(parents=True)
+            for resource, records in lists.items():
+                (folder / tenant / category / f"{resource}.json").write_text(json.dumps(records), "utf-8")
+    (folder / "tenants.json").write_text(json.dumps({tenant: tenant for tenant in TENANTS}), "utf-8")
+    return [one["work_email"] for one in company["hris"]["employees"]][:USERS]
+
+
+async def of_apps(storm: Storm, house: House, folder: Path, count: int) -> None:
+    """Questions of both tenants' people about their company, with all that is told on the way."""
+    people = books(folder)
+    async with MergeServer(folder) as apps:
+        for tenant in TENANTS:
+            holds = {"account_token": tenant, "api_key": "storm", "url": apps.url}
+            house.store.links(tenant, storm.seal).put("merge", holds)
+        for n in range(count):
+            tenant, text = storm.dice.choice(TENANTS), ASKED[n % len(ASKED)]
+            heard: list[Event] = []
+            asker = User(storm.dice.choice(people), Tenant(tenant))
+            outcome = await answer(house, text, assistant="workplace", user=asker, tell=heard.append)
+            storm.look("ask of apps", tenant, (as_contract(outcome), heard, house.held(tenant)))
+            storm.told += f"canary-{tenant}" in repr(outcome)
+        await house.rest()
+
+
 async def _get(app: Any, path: str, key: str) -> bytes:
     """One request straight into the application, without a socket."""
     path, _, query = path.partition("?")
@@ -212,12 +269,13 @@ async def _get(app: Any, path: str, key: str) -> bytes:
 def run(folder: Path, count: int, seed: int = 1) -> Storm:
     """The whole storm, and a last look at both exports."""
     house = House.open(Settings(home=folder, server=ServerSettings(requests_per_minute=0)))
-    storm = Storm(house.store, random.Random(seed))
+    storm = Storm(house.store, random.Random(seed), seal_of(house.settings))
     for tenant in TENANTS:
         house.store.tenants().new(tenant)
     asked = count // OVER_HTTP
     storm.blow((count - asked) // 2)
     asyncio.run(over_http(storm, house, asked))
+    asyncio.run(of_apps(storm, house, folder / "books", max(2, count // OF_APPS)))
     storm.blow(count - sum(storm.done.values()))
     for tenant in TENANTS:
         storm.look("export", tenant, list(house.store.tenants().export(tenant)))
@@ -236,5 +294,6 @@ if __name__ == "__main__":
     print(
         f"{sum(storm.done.values())} operations in {time.perf_counter() - began:.0f} s, {seen} over HTTP; {kinds}"
     )
+    print(f"{storm.told} answers about the tenant's own company held its canary")
     print(f"{len(storm.leaks)} canaries crossed over {storm.leaks[:5]}")
     sys.exit(1 if storm.leaks else 0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -12,9 +14,12 @@ from answerable.build import House
 from answerable.domain.outcome import Answer, Refusal
 from answerable.domain.question import User
 from answerable.errors import BadQuestion, SettingsError
+from answerable.language.embed import shared_vectors
 from answerable.sandbox.demo import COMPANY, PERSON
 from answerable.sandbox.merge.server import MergeServer
+from answerable.sandbox.merge.truth import CompanyTruth
 from answerable.settings import MergeSettings, read_settings
+from answerable.testing.scripted_model import ScriptedModel
 
 
 @pytest.fixture
@@ -78,3 +83,20 @@ async def test_records_are_fresh_as_asked_and_let_go(aged: tuple[House, MergeSer
     assert opened.held("globex") == []
     opened.store.cache("local", "records").empty()
     assert await asked("How many leads do we have?") == whole
+
+
+async def test_a_model_retells_a_conversation(aged: tuple[House, MergeServer]) -> None:
+    opened, apps = aged
+    lists = {name: apps.books.read(COMPANY, "crm", name) for name in ("accounts", "users", "engagements")}
+    said = CompanyTruth({"crm": lists}, datetime.now(UTC)).last_conversation("Acre Foods", PERSON) or {}
+    budget = re.findall(r"[\d,]+ USD", said["content"])[0]
+    told, invented = f"The budget is {budget}.", "They signed for 99,999 USD."
+    written: dict[str, object] = {"sentences": [{"text": text, "evidence": [1]} for text in (told, invented)]}
+    house = House(opened.settings, opened.store, shared_vectors(), ScriptedModel([written]))
+    asked = "Summarize my last conversation with Acre Foods"
+    outcome = await answer(house, asked, assistant="workplace", user=User(PERSON))
+    await house.rest()
+    assert isinstance(outcome, Answer)
+    assert told in outcome.text
+    assert invented not in outcome.text
+    assert outcome.citations[0].evidence.modified_at.startswith(said["modified_at"][:10])

@@ -13,11 +13,13 @@ from answerable.build.plugged import AskedOtherwise
 from answerable.build.rooms import Rooms
 from answerable.build.thinking import by_model
 from answerable.domain.catalog import Catalog
+from answerable.domain.outcome import Draft
 from answerable.domain.plan import Task
 from answerable.domain.question import Question, User
 from answerable.engine import Engine
 from answerable.errors import BadQuestion, SettingsError, SourceError
-from answerable.memory import Preferences
+from answerable.memory import Graph
+from answerable.models.shown import ShownLimits
 from answerable.sources.apps.apps import Apps, AppsIndex
 from answerable.sources.apps.catalog import BusinessWords
 from answerable.sources.apps.client import MergeClient
@@ -33,6 +35,7 @@ from answerable.stages.plan.of_people_each import EachPlanner
 from answerable.stages.plan.of_tables import TablePlanner, Tongue
 from answerable.stages.recall import TurnRecall
 from answerable.stages.settle import Settler
+from answerable.stages.verify import Verifier
 from answerable.stages.verify.cells import CellVerifier
 from answerable.stages.weigh.of_tables import TableWeigher
 from answerable.tables import Asker, Parser
@@ -74,7 +77,7 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
 
     name = source.card.name
     tables = EachPlanner(name, tongue, TablePlanner(name, tongue, about=about))
-    preferences = Preferences(rooms.store.memory(question.user.tenant.id))
+    preferences = Graph(rooms.store.memory(question.user.tenant.id))
     engine = Engine(
         guard=QuestionGuard(),
         recall=TurnRecall(),
@@ -122,7 +125,16 @@ async def _thinking(
         scope = f"{assistant.name} {question.user.id}"
         cache = rooms.store.cache(question.user.tenant.id, "plans")
         kept = KeptPlans(planner, cache, words, scope=scope)
-        yield replace(engine, plan=kept, settle=kept.settled(engine.settle))
+        drafting = by_model("draft")
+        verify = Verifier(["\n".join(drafting.PROMPT.sections.values())], [drafting.PROMPT.canary])
+        retold = drafting.ModelDrafter(_silent, model, ShownLimits(), verify)
+        draft = ConversationDrafter(TableDrafter(), retold, verify)
+        yield replace(engine, plan=kept, draft=draft, settle=kept.settled(engine.settle))
+
+
+async def _silent(*_: object) -> Draft:
+    """What stands behind a model that retells a conversation: the conversation's own words are told then."""
+    return Draft(())
 
 
 def linked(rooms: Rooms, assistant: Assistant, user: User) -> Apps:

@@ -61,9 +61,11 @@ async def test_reasons_stay_private_to_managers(office: Office) -> None:
 
 async def test_a_query_of_the_matter_itself_is_judged(office: Office) -> None:
     private = await private_for(office, "Content Writer")
-    text = f"What does {named(office, 'HR Partner')} earn?"
+    text = "Who earns the most?"
     assert private(text, {"tickets"})
     assert not private(text, {"employees", "pay"})
+    # Whom a query may have left out, no ruling over it can see.
+    assert private(f"My payroll without {named(office, 'HR Partner')}?", {"employees", "pay"})
     assert not private("the birthdays of the staff", {"tickets"})  # words that may be said of other things
 
 

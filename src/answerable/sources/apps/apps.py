@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial, reduce
+from functools import cache, partial, reduce
 
 from answerable.domain.catalog import Catalog
 from answerable.errors import SourceUnreachable
@@ -42,7 +42,7 @@ class AppsIndex:
     private: PrivateWords  # tells that a text asks for what this person may not see
     gaps: tuple[SourceUnreachable, ...] = ()  # the apps that could not be asked for their words
     plain: Callable[[str], str] = str  # a question in the words of the catalog
-    places: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)  # id or link -> table, id, name
+    places: Callable[[], Mapping[str, tuple[str, str, str]]] = dict  # id or link -> table, id, name
 
     @property
     def me(self) -> str:
@@ -63,7 +63,8 @@ class AppsIndex:
 
     def _from(self, starts: Sequence[str]) -> list[tuple[str, str, str]]:
         links = [(_bare(start), *re.split(r"[/?#&=]+", _bare(start))) for start in starts]
-        hits = [next((self.places[part] for part in parts if part in self.places), None) for parts in links]
+        places = self.places() if links else {}
+        hits = [next((places[part] for part in parts if part in places), None) for parts in links]
         return [hit for hit in hits if hit]
 
     def who(self, text: str) -> list[Party]:
@@ -135,20 +136,28 @@ class Apps:
     async def _make(
         self, view: AppsView, readable: Sequence[str], gaps: tuple[SourceUnreachable, ...]
     ) -> AppsIndex:
-        rows = await view.rows(readable, "job_title")
+        entities = self._meaning.entities
+        rows = {
+            one: list(view.seen(one, None if one in PARTIES else entities[one]["index"])) for one in readable
+        }
         catalog = make_catalog(self._meaning, rows, view.asker, currencies(view.maker.lists))
         private = PrivateWords(self._permissions.private, view.fence, rows.get("employees", ()))
         names = [str(row["name"]) for row in rows.get("employees", ())]
         boss = view.maker.names.get((view.asker and view.asker.boss) or "", "")
         plain = partial(self._meaning.plain, boss=boss if names.count(boss) == 1 else "")
         known = {one: rows.get(one, []) for one in PARTIES}
-        places = {
-            _bare(str(row[way])): (table, str(row["id"]), str(row[self._meaning.naming(table)]))
-            for table, found in rows.items()
-            for row in found
-            for way in ("id", "url")
-            if row.get(way)
-        }
+
+        @cache
+        def places() -> Mapping[str, tuple[str, str, str]]:
+            names = {table: self._meaning.naming(table) for table in readable}
+            return {
+                _bare(str(row[way])): (table, str(row["id"]), str(row[name]))
+                for table, name in names.items()
+                for row in view.seen(table, {"id", "url", name})
+                for way in ("id", "url")
+                if row.get(way)
+            }
+
         english, german = (spoken_in(catalog, language) for language in ("en", "de"))
         return AppsIndex(view.asker, english, german, known, private, gaps, plain, places)
 

@@ -132,7 +132,7 @@ def make_catalog(
 ) -> Catalog:
     """The catalog for one person: `rows` are the indexed tables as that person sees them."""
     entities = tuple(
-        _entity(name, words, _unsaid(name, meaning.terms, rows.get(name)), currencies.get(name, ""))
+        _entity(name, words, rows.get(name), (currencies.get(name, ""), _said(name, meaning.terms)))
         for name, words in meaning.entities.items()
     )
     terms = tuple(_term(term, asker, currencies) for term in meaning.terms)
@@ -179,9 +179,12 @@ def pointed_at(catalog: Catalog, table: str, name: str, text: str) -> str:
     return re.sub(rf"\b(?:{'|'.join(THIS)})\s+(?P<noun>{nouns})\b", means, text, flags=re.IGNORECASE)
 
 
-def _entity(name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, currency: str) -> Entity:
+def _entity(
+    name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, known: tuple[str, set[str]]
+) -> Entity:
     spoken, index = words.get("fields", {}), words.get("index", ())
-    values = _values(rows or (), index)
+    currency, said = known
+    values = _values(rows or (), index, said)
     fields = []
     for column in SHAPES[name].columns:
         flag = column.kind is Kind.BOOL and not column.path
@@ -203,27 +206,19 @@ def _entity(name: str, words: Mapping[str, Any], rows: Sequence[Row] | None, cur
     )
 
 
-def _values(rows: Sequence[Row], index: Sequence[str]) -> dict[str, set[str]]:
-    """The values of the indexed columns; one that two columns share is told with the first."""
+def _values(rows: Sequence[Row], index: Sequence[str], said: set[str]) -> dict[str, set[str]]:
+    """The values of the indexed columns that no business word says; one that two share is told with the first."""
     found: dict[str, set[str]] = {}
     for name in index:
         told = set().union(*found.values())
-        found[name] = {str(row[name]) for row in rows if row[name] and not _in_parts(row, name)} - told
+        new = {str(row[name]) for row in rows if row[name] and not _in_parts(row, name)} - told
+        found[name] = {value for value in new if value.replace("_", " ").casefold() not in said}
     return found
 
 
-def _unsaid(name: str, terms: Sequence[Mapping[str, Any]], rows: Sequence[Row] | None) -> list[Row] | None:
-    """The rows without the values that a business word already says: of "OPEN", "open" says what it means."""
-    said = {word.casefold() for term in terms if term["entity"] == name for word in term["words"]}
-    if rows is None:
-        return None
-    return [
-        {
-            key: None if str(value).replace("_", " ").casefold() in said else value
-            for key, value in row.items()
-        }
-        for row in rows
-    ]
+def _said(name: str, terms: Sequence[Mapping[str, Any]]) -> set[str]:
+    """What business words say of a table: of "OPEN", "open" says what it means."""
+    return {word.casefold() for term in terms if term["entity"] == name for word in term["words"]}
 
 
 def _in_parts(row: Row, name: str) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from threading import Timer
 from typing import Any
 
 import duckdb
 from sqlglot import exp
 
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Ruling
 from answerable.errors import SourceUnreachable
 from answerable.sources.apps.permissions import RECRUITING
 from answerable.sources.apps.rows import Row
@@ -24,6 +25,10 @@ from answerable.sources.apps.view import AppsView
 # Rows a result may have, and seconds it may take. Chosen, not measured.
 MOST_ROWS = 1_000
 MOST_SECONDS = 5.0
+# Rows that are on their way into a table at once. Chosen, not measured.
+AT_ONCE = 20_000
+# Columns of a table that are there whatever a query names: they say where, when and of which currency a row is.
+ALWAYS = frozenset({"id", "url", "modified_at", "currency"})
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,8 @@ class AppsHandle:
 
     def __init__(self, view: AppsView) -> None:
         self.view = view
-        self._filled: dict[str, frozenset[str]] = {}  # table -> the lists it was filled from
+        # table -> the lists it was filled from, and its columns
+        self._filled: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._database = duckdb.connect(":memory:", config={"threads": "1", "memory_limit": "1GB"})
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             self._database.execute(f"SET {setting}")
@@ -63,14 +69,14 @@ class AppsHandle:
         # recruiting, the person's own candidates must be known to tell whether one of them is named.
         told = [one for one in tables if one in RECRUITING or not self.view.fence.protected(one)]
         async with self._busy:
-            await self._load(told, sql)
+            await self._load(told, tree)
             return await asyncio.to_thread(self._judge, tree, tables)
 
     async def query(self, tree: exp.Query) -> AppsResult:
         """The rows of a query over what this person may see; whether they may ask it, `ruling` says."""
         tables, sql = tables_of(tree), tree.sql(dialect="duckdb")
         async with self._busy:
-            await self._load(tables, sql)
+            await self._load(tables, tree)
             columns, rows = await asyncio.to_thread(self._select, sql)
         places = {place for table in tables for place in self.view.needs(table)}
         fetched = [self.view.fetched[place] for place in places if place in self.view.fetched]
@@ -79,30 +85,35 @@ class AppsHandle:
             columns, tuple(rows[:MOST_ROWS]), len(rows) > MOST_ROWS, tuple(sorted(tables)), oldest
         )
 
-    async def _load(self, tables: Iterable[str], sql: str) -> None:
-        """Fill the tables a query names; what is filled already is left alone."""
-        wanted = {table: frozenset(self.view.needs(table, sql)) for table in tables}
-        fresh = [
-            table
-            for table, places in wanted.items()
-            if table not in self._filled or not places <= self._filled[table]
-        ]
-        for table, rows in (await self.view.rows(fresh, sql)).items():
-            await asyncio.to_thread(self._fill, table, table, rows)
-            self._filled[table] = wanted[table]
+    async def _load(self, tables: Iterable[str], tree: exp.Query) -> None:
+        """Fill the tables a query names with the columns it names; what is filled already is left alone."""
+        sql = tree.sql(dialect="duckdb")
+        named = {column.name for column in tree.find_all(exp.Column)} | ALWAYS
+        fresh = {}
+        for table in tables:
+            places, columns = (
+                frozenset(self.view.needs(table, sql)),
+                frozenset(named & _columns(table).keys()),
+            )
+            had_places, had = self._filled.get(table, (frozenset(), frozenset()))
+            if not (table in self._filled and places <= had_places and columns <= had):
+                fresh[table] = (places, columns | had)
+        await self.view.read(fresh, sql)
+        for table, (places, columns) in fresh.items():
+            kinds = {name: kind for name, kind in _columns(table).items() if name in columns}
+            await asyncio.to_thread(self._fill, table, kinds, self.view.seen(table, columns))
+            self._filled[table] = (places, columns)
 
-    def _fill(self, name: str, shape: str, rows: Sequence[Row], extra: str = "") -> None:
-        columns = [(column.name, SQL_TYPES[column.kind]) for column in SHAPES[shape].columns]
-        if extra:
-            columns.append((extra, "VARCHAR"))
-        listed = ", ".join(f'"{column}" {kind}' for column, kind in columns)
+    def _fill(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
+        listed = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
         self._database.execute(f'CREATE OR REPLACE TABLE "{name}" ({listed})')
-        if rows:
-            # One parameter per column: 200,000 rows of three columns in 0.4 s, measured.
-            values = ", ".join(f"unnest(${n}::{kind}[])" for n, (_, kind) in enumerate(columns, 1))
+        # One parameter per column: 200,000 rows of three columns in 0.4 s, measured.
+        values = ", ".join(f"unnest(${n}::{kind}[])" for n, kind in enumerate(columns.values(), 1))
+        waiting = iter(rows)
+        while some := list(islice(waiting, AT_ONCE)):
             self._database.execute(
                 f'INSERT INTO "{name}" SELECT {values}',  # names are of our own shapes
-                [[row.get(column) for row in rows] for column, _ in columns],
+                [[row.get(column) for row in some] for column in columns],
             )
 
     def _judge(self, tree: exp.Query, tables: Iterable[str]) -> Ruling:
@@ -124,13 +135,13 @@ class AppsHandle:
             for who, name in maker.names.items()
         ]
         for phase in ("person",) if owner else ("candidate", "held"):
-            self._fill(empty_name(table, phase), table, people, OWNER)
+            self._fill(empty_name(table, phase), {**_columns(table), OWNER: "VARCHAR"}, people)
         if not owner:
             jobs: list[Row] = [
                 {**dict.fromkeys(KEYS, f"job {key}"), "job_id": key, "job": full_name(job), OWNER: key}
                 for key, job in maker.index("ats/jobs").items()
             ]
-            self._fill(empty_name(table, "job"), table, jobs, OWNER)
+            self._fill(empty_name(table, "job"), {**_columns(table), OWNER: "VARCHAR"}, jobs)
 
     def _select(self, sql: str) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
         clock = Timer(MOST_SECONDS, self._database.interrupt)
@@ -146,3 +157,7 @@ class AppsHandle:
 
     def _run(self, sql: str) -> Sequence[tuple[object, ...]]:
         return self._select(sql)[1]
+
+
+def _columns(table: str) -> dict[str, str]:
+    return {column.name: SQL_TYPES[column.kind] for column in SHAPES[table].columns}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from answerable.sources.apps.client import Record
 from answerable.sources.apps.links import emails
@@ -47,15 +47,17 @@ def needs(table: str, wanted: str = "") -> set[str]:
     return SHAPES[table].needs | set(NEEDS.get(table, ())) | extra
 
 
-def make_table(rows: RowMaker, table: str) -> Iterator[Row]:
-    """All rows of a table, whoever may see them."""
+def make_table(rows: RowMaker, table: str, wanted: Collection[str] | None = None) -> Iterator[Row]:
+    """All rows of a table, whoever may see them; only the columns that are wanted are worked out."""
     if table in _WHOLE:
         yield from _WHOLE[table](rows)
         return
-    fill = _FILL.get(table)
+    asked = [one for one in SHAPES[table].columns if wanted is None or one.name in wanted]
+    names = [one.name for one in asked]
+    fill = _FILL.get(table) if table in _KEPT_BY_FILL or not all(one.path for one in asked) else None
     for row, record in rows.plain(table):
         if fill is None or fill(rows, row, record):
-            yield row
+            yield {name: row[name] for name in names}
 
 
 def _employee(rows: RowMaker, row: Row, record: Record) -> bool:
@@ -91,12 +93,6 @@ def _personal(rows: RowMaker, row: Row, record: Record) -> bool:
         row["celebrated_on"] = born.replace(year=rows.now.year, day=min(born.day, last))
     row["employee"] = rows.names.get(row["employee_id"] or "")
     row["employment_type"] = text(rows.employments.get(row["employee_id"], {}).get("employment_type"))
-    return True
-
-
-def _location(rows: RowMaker, row: Row, record: Record) -> bool:
-    del rows
-    row["country"] = country(record.get("country"))
     return True
 
 
@@ -241,12 +237,13 @@ def _supplier(rows: RowMaker, row: Row, record: Record) -> bool:
     return bool(record.get("is_supplier"))
 
 
-def _partners(rows: RowMaker, row: Row, record: Record) -> None:
+def _partners(rows: RowMaker, row: Row, record: Record) -> bool:
     """Who pays us is a customer, whom we pay a supplier."""
     ours = "PAYABLE" not in str(record.get("type") or "").upper()
     side = "customer" if ours else "supplier"
     row[f"{side}_id"] = key_of(record.get("contact"))
     row[side] = rows.name_of("accounting/contacts", record.get("contact"))
+    return True
 
 
 def _invoice(rows: RowMaker, row: Row, record: Record) -> bool:
@@ -257,11 +254,6 @@ def _invoice(rows: RowMaker, row: Row, record: Record) -> bool:
     left = row["balance"] is not None and row["balance"] > 0
     due = row["due_date"] is not None and row["due_date"] < rows.now.date()
     row["overdue"] = left and due
-    return True
-
-
-def _payment(rows: RowMaker, row: Row, record: Record) -> bool:
-    _partners(rows, row, record)
     return True
 
 
@@ -303,8 +295,11 @@ _WHOLE: Mapping[str, Callable[[RowMaker], Iterator[Row]]] = {
     "reporting": _reporting,
     "team_cost": _team_cost,
 }
+# Of these, not every record is a row, or a column is not as the record has it.
+_KEPT_BY_FILL = frozenset(
+    {"employees", "former_employees", "future_employees", "employments", "customers", "suppliers"}
+)
 _FILL: Mapping[str, Fill] = {
-    "locations": _location,
     "employees": _employee,
     "personal": _personal,
     "former_employees": _not_here,
@@ -328,6 +323,6 @@ _FILL: Mapping[str, Fill] = {
     "customers": _customer,
     "suppliers": _supplier,
     "invoices": _invoice,
-    "payments": _payment,
+    "payments": _partners,
     "subscribers": _subscriber,
 }

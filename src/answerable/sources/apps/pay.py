@@ -59,16 +59,16 @@ def costs(
 ) -> list[Cost]:
     """The totals of the people below each of these managers, by currency.
 
-    With `least` of 2 or more, no sum or difference of shown totals is about fewer people than that: from the top
-    down, a total is held back where it, or what it leaves of the total above, would be about too few, but not none.
+    With `least` of 2 or more, no sum or difference of shown totals is about fewer people than that: from the bottom
+    up, a total is held back where it, or what those shown below leave of it, would be about too few, but not none.
     """
     paid: dict[str, dict[str, float]] = {}
     for who, employment in latest(employments, today).items():
         amount = annual(employment)
         if amount is not None and staff.works(who):
             paid.setdefault(str(employment.get("pay_currency") or ""), {})[who] = amount
-    # Whoever has the most below cannot stand under anybody with fewer.
-    order = sorted(managers, key=lambda person: (-len(staff.below(person)), person))
+    # Whoever has the fewest below cannot stand above anybody with more.
+    order = sorted(managers, key=lambda person: (len(staff.below(person)), person))
     return [
         cost for currency in sorted(paid) for cost in _in_one(staff, paid[currency], order, (currency, least))
     ]
@@ -78,17 +78,15 @@ def _in_one(
     staff: Staff, paid: Mapping[str, float], order: Sequence[str], how: tuple[str, int]
 ) -> Iterable[Cost]:
     currency, least = how
-    left: dict[str, set[str]] = {}  # the people of each shown total that no total shown below it holds
+    told: dict[str, set[str]] = {}  # the people of each shown total
     for person in order:
-        everyone = {who for who in staff.below(person) if who in paid}
+        below = staff.below(person)
+        everyone = {who for who in below if who in paid}
         if not everyone:
             continue
-        above = [one for one in left if person in staff.below(one)]
-        nearest = min(above, key=lambda one: len(staff.below(one)), default="")
-        rest = left[nearest] - everyone if nearest else set()
+        rest = everyone.difference(*(people for one, people in told.items() if one in below))
         shown = len(everyone) >= least and not 0 < len(rest) < least
         if shown:
-            left[person] = everyone
-            left |= {nearest: rest} if nearest else {}
+            told[person] = everyone
         total = round(sum(paid[who] for who in everyone), 2)
-        yield Cost(person, currency, len(staff.below(person)), total if shown else None)
+        yield Cost(person, currency, len(below), total if shown else None)

@@ -99,6 +99,10 @@ class Fence:
         rule = self.rules.tables.get(table)
         return rule.owner if rule else ""
 
+    def told_by(self, table: str) -> str:
+        """The column by which the rows of a table are told apart."""
+        return self.owner(table) or RECRUITING.get(table, ("", "id"))[1]
+
     def owners(self, table: str, column: str = "") -> frozenset[str] | None:
         """The employees whose rows of a table, or whose column in it, the person may see.
 

@@ -65,11 +65,20 @@ class PrivateWords:
             for topic in self._topics
             if topic.words.search(said)
             and (topic.beside is None or topic.beside.search(said))
-            and (read is None or (topic.firm and topic.tables.isdisjoint(read)))
+            and (read is None or topic.firm)
         ]
         if not about:
             return False
         named = {key for name, key in self._names if name.search(said)}
+        # A query over what is somebody's in any case is judged by whose rows it is about; whom else the text names,
+        # as in "my payroll without Ole", it may have left out.
+        about = [
+            topic
+            for topic in about
+            if read is None
+            or topic.tables.isdisjoint(read)
+            or (topic.anyone and topic.people is not None and not named <= topic.people)
+        ]
         others = bool(self._others.search(said))
         alone = bool(self._mine.search(said)) and not others
         return any(self._kept_back(topic, said, named, (others, alone)) for topic in about)

@@ -20,6 +20,7 @@ WHOLE_AGAIN = 300.0
 OVERLAP = timedelta(minutes=2)
 # Lists kept for one tenant; those not read for the longest go first. Chosen, not measured.
 MOST = 500
+EMPTY: tuple[object, ...] = (None, [], {})
 
 
 class Fetching(Protocol):
@@ -124,5 +125,6 @@ def _merged(before: Mapping[str, Record], records: list[Record]) -> dict[str, Re
         if record.get("remote_was_deleted"):
             merged.pop(key, None)
         else:
-            merged[key] = record
+            # Most fields of most records are empty, and a list may have a million of them.
+            merged[key] = {name: value for name, value in record.items() if value not in EMPTY}
     return merged

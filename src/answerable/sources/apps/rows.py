@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from answerable.sources.apps import pay
@@ -13,9 +13,10 @@ from answerable.sources.apps.client import Record
 from answerable.sources.apps.links import Links
 from answerable.sources.apps.shapes import SHAPES, AppColumn, AppTable
 from answerable.sources.apps.staff import Employee, Staff, full_name, key_of, members
-from answerable.sources.apps.values import day, moment, number, text, truth
+from answerable.sources.apps.values import country, day, moment, number, text, truth
 
 Row = dict[str, Any]
+Way = Callable[[Record, Any], Any]
 # What a ticket's type is called where it reports a fault.
 BUG_WORDS = ("bug", "defect", "fehler", "incident")
 EACH = ("each",)
@@ -26,6 +27,7 @@ _TURNS: Mapping[str, Callable[[Any], Any]] = {
     "moment": moment,
     "bool": truth,
     "key": key_of,
+    "country": country,
 }
 
 
@@ -40,6 +42,7 @@ class RowMaker:
     least: int = 2  # people a shown total must be about
     _indexes: dict[str, dict[str, Record]] = field(default_factory=dict)
     _companies: dict[tuple[str, str], str | None] = field(default_factory=dict)
+    _ways: dict[str, dict[str, Way]] = field(default_factory=dict)
 
     @cached_property
     def links(self) -> Links:
@@ -76,25 +79,16 @@ class RowMaker:
         return tuple(word for word in found if word != "incident") or found
 
     def plain(self, table: str) -> Iterator[tuple[Row, Record]]:
-        """Every row of a table with its plain columns filled in, and the record it is from."""
-        shape = SHAPES[table]
+        """Every row of a table with its plain columns when asked for, and the record it is from."""
+        shape, ways = SHAPES[table], self._ways_of(table)
         for record in self.lists.get(shape.place, ()):
             for member in _each(record, shape):
-                yield self.row(table, record, member), record
+                yield Making(ways, record, member), record
 
-    def row(self, table: str, record: Record, member: Any = None) -> Row:
-        """One row with its plain columns; `member` is the list's member that the row is for."""
-        shape = SHAPES[table]
-        row: Row = {}
-        for column in shape.columns:
-            path = column.path
-            value = None
-            if path == EACH:
-                value = member
-            elif path:
-                value = record.get(path[0]) if len(path) == 1 else _at(record, path)
-            row[column.name] = None if value is None else self._turned(column, shape.category, value)
-        return row
+    def row(self, table: str, record: Record) -> Row:
+        """One row with all its plain columns."""
+        ways = self._ways_of(table)
+        return {name: way(record, None) for name, way in ways.items()}
 
     def name_of(self, place: str, reference: Any) -> str | None:
         """The name of the record (or records) a reference points at."""
@@ -105,14 +99,31 @@ class RowMaker:
         found = self.index(place).get(key_of(reference) or "")
         return full_name(found) or None if found else None
 
-    def _turned(self, column: AppColumn, category: str, value: Any) -> Any:
-        if column.turn == "name":
-            return self.name_of(column.of, value)
-        if column.turn == "person":
-            return self.links.person(category, value)
-        if column.turn == "company":
-            return self._company(category, value)
-        return _TURNS[column.turn](value)
+    def _ways_of(self, table: str) -> dict[str, Way]:
+        if table not in self._ways:
+            shape = SHAPES[table]
+            self._ways[table] = {one.name: self._way(one, shape.category) for one in shape.columns}
+        return self._ways[table]
+
+    def _way(self, column: AppColumn, category: str) -> Way:
+        """How a column is told from a record, or from the member of its list that the row is for."""
+        special = {
+            "name": partial(self.name_of, column.of),
+            "person": partial(self._person, category),
+            "company": partial(self._company, category),
+        }
+        path, turn = column.path, special.get(column.turn) or _TURNS[column.turn]
+
+        def told(record: Record, _: Any) -> Any:
+            value = record.get(path[0]) if len(path) == 1 else _at(record, path)
+            return None if value is None else turn(value)
+
+        if path == EACH:
+            return lambda _, member: turn(member)
+        return told if path else lambda *_: None  # what code fills in stands in no record
+
+    def _person(self, category: str, user: Any) -> str | None:
+        return self.links.person(category, user)
 
     def _company(self, category: str, reference: Any) -> str | None:
         key = key_of(reference) or ""
@@ -125,6 +136,22 @@ class RowMaker:
             own = key if not found and key in self.index("crm/accounts") else None
             self._companies[category, key] = account or own
         return self._companies[category, key]
+
+
+class Making(dict[str, Any]):
+    """A row in the making: a plain column is worked out when it is first asked for."""
+
+    __slots__ = ("_member", "_record", "_ways")
+
+    def __init__(self, ways: Mapping[str, Way], record: Record, member: Any) -> None:
+        self._ways, self._record, self._member = ways, record, member
+
+    def __missing__(self, name: str) -> Any:
+        value = self[name] = self._ways[name](self._record, self._member)
+        return value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._ways
 
 
 def _each(record: Record, shape: AppTable) -> Iterator[Any]:

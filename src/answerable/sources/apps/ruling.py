@@ -18,7 +18,7 @@ from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, traverse_scope
 from sqlglot.schema import MappingSchema
 
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Ruling
 from answerable.sources.apps.permissions import RECRUITING, Fence
 from answerable.sources.apps.shapes import SHAPES, SQL_TYPES
 

@@ -10,6 +10,7 @@ from answerable.lists import read_list
 
 KINDS = {
     "text": Kind.TEXT,
+    "country": Kind.TEXT,
     "number": Kind.NUMBER,
     "date": Kind.DATE,
     "moment": Kind.MOMENT,

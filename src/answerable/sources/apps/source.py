@@ -9,7 +9,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlglot import exp
 
@@ -41,7 +42,7 @@ NAMED = 20
 # Questions whose databases stay open when nobody reads there. Chosen, not measured.
 OPEN = 16
 # Columns added to a query so that its records can be found again; never shown.
-KEY, LINK = "record_key_", "record_url_"
+KEY, LINK, CHANGED = "record_key_", "record_url_", "record_changed_"
 _WORDS = read_list(__package__, "fresh.toml")
 _STATES = read_list(__package__, "states.toml")
 _NOW = re.compile("|".join(rf"\b{re.escape(phrase)}\b" for phrase in _WORDS["now"]), re.IGNORECASE)
@@ -53,6 +54,7 @@ class _Read:
     result: AppsResult
     keys: tuple[str, ...]
     link: str
+    changed: str
     gaps: tuple[Gap, ...]
 
 
@@ -125,7 +127,14 @@ class AppsSource:
         tree, gaps = await _sorted_money(handle, tree, name)
         result = await handle.query(_marked(tree))
         bare = [SHAPES[table].place for table in result.tables if not handle.view.holds(table)]
-        return _split(result, (*gaps, *(Gap(place, NO_RECORDS) for place in bare)), language)
+        read = _split(result, (*gaps, *(Gap(place, NO_RECORDS) for place in bare)), language)
+        # Of a total, when its newest record changed; not of people's own records, where it would be a hint.
+        first = None if any(map(handle.view.fence.protected, result.tables)) else _first(tree)
+        if CHANGED in result.columns or first is None:
+            return read
+        behind = probe(tree, first.alias_or_name, "modified_at").subquery("behind")
+        newest = await handle.query(exp.select("max(modified_at)").from_(behind))
+        return replace(read, changed=_moment(newest.rows[0][0]))
 
 
 async def _close(opened: asyncio.Task[AppsHandle]) -> None:
@@ -159,34 +168,42 @@ async def _sorted_money(handle: AppsHandle, tree: exp.Query, name: str) -> tuple
 
 def _marked(tree: exp.Query) -> exp.Query:
     """The query with its records' ids and links beside the columns asked for, where a row is a record."""
-    plain = isinstance(tree, exp.Select) and not any(
-        tree.args.get(key) for key in ("group", "distinct", "with_")
-    )
-    first = tree.args["from_"].this if plain and tree.args.get("from_") else None
-    if not isinstance(first, exp.Table) or first.name not in SHAPES or not isinstance(tree, exp.Select):
-        return tree
-    if any(one.find(exp.AggFunc, exp.Window) for one in tree.selects):
+    first = _first(tree)
+    summed = any(tree.args.get(key) for key in ("group", "distinct", "with_"))
+    if first is None or summed or any(one.find(exp.AggFunc, exp.Window) for one in tree.selects):
         return tree
     columns = {column.name for column in SHAPES[first.name].columns}
     marked = tree.copy()
-    for column, name in (("id", KEY), ("url", LINK)):
+    for column, name in (("id", KEY), ("url", LINK), ("modified_at", CHANGED)):
         if column in columns:
             marked = marked.select(exp.alias_(exp.column(column, table=first.alias_or_name), name))
     return marked
 
 
+def _first(tree: exp.Query) -> exp.Table | None:
+    """The table whose records a query is about."""
+    first = tree.args["from_"].this if isinstance(tree, exp.Select) and tree.args.get("from_") else None
+    return first if isinstance(first, exp.Table) and first.name in SHAPES else None
+
+
+def _moment(value: datetime | None) -> str:
+    return f"{value.isoformat(timespec='seconds')}Z" if value else ""
+
+
 def _split(result: AppsResult, gaps: tuple[Gap, ...], language: str) -> _Read:
     """What is shown, and what says where it is from."""
-    shown = [n for n, column in enumerate(result.columns) if column not in {KEY, LINK}]
+    shown = [n for n, column in enumerate(result.columns) if column not in {KEY, LINK, CHANGED}]
     rows = tuple(tuple(_said(cell(row[n]), language) for n in shown) for row in result.rows)
-    keys, links = (
-        [str(row[result.columns.index(mark)]) for row in result.rows if row[result.columns.index(mark)]]
+    keys, links, changes = (
+        [row[result.columns.index(mark)] for row in result.rows if row[result.columns.index(mark)]]
         if mark in result.columns
         else []
-        for mark in (KEY, LINK)
+        for mark in (KEY, LINK, CHANGED)
     )
     table = Table(tuple(result.columns[n] for n in shown), rows, result.cut)
-    return _Read(table, result, tuple(keys[:NAMED]), links[0] if len(rows) == 1 and links else "", gaps)
+    link = str(links[0]) if len(rows) == 1 and links else ""
+    changed = _moment(max(changes, default=None))
+    return _Read(table, result, tuple(map(str, keys[:NAMED])), link, changed, gaps)
 
 
 def _said(value: Cell, language: str) -> Cell:
@@ -211,4 +228,5 @@ def _evidence(name: str, says: str, sql: str, read: _Read) -> Evidence:
         kind="record",
         table=read.table,
         query=sql,
+        modified_at=read.changed,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -66,7 +66,13 @@ class AppsView:
         """The rows of these tables that the person may see; `wanted` is the query that asks for them."""
         asked = tuple(tables)
         await self.read(asked, wanted)
-        return {table: list(self.fence.visible(table, make_table(self.maker, table))) for table in asked}
+        return {table: list(self.seen(table)) for table in asked}
+
+    def seen(self, table: str, columns: Collection[str] | None = None) -> Iterable[Row]:
+        """The rows of a table that was read which the person may see, with the columns that are wanted."""
+        if columns is not None:
+            columns = {*columns, "id", self.fence.told_by(table)}
+        return self.fence.visible(table, make_table(self.maker, table, columns))
 
     async def read(self, tables: Iterable[str], wanted: str = "") -> None:
         """Read the lists of these tables that have not been read yet, all at once."""

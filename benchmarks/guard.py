@@ -1,29 +1,90 @@
-"""Fit the guard's weights to the development lists and write src/answerable/stages/guard/learnt.npy.
+"""Fit the guard's weights and write src/answerable/stages/guard/learnt.npy; needs scikit-learn.
 
-python benchmarks/guard.py [attacks benign]     with two files of lines besides: how many of each are then told right
+python benchmarks/guard.py CORPORA              fit to all of them, and to the lists and suites of this repository
+python benchmarks/guard.py CORPORA --held-out   leave a quarter of the corpora out, four times
 
-Logistic regression on all attacks against the look-alikes, the policy questions, the ways in which people ask a
-bookstore and ask for other things, and the honest questions of every suite; both sides are counted alike.
-Its ridge was found on a set of 60 attacks and 60 look-alikes that it had not seen.
+CORPORA has two folders, attack/ and benign/, of .jsonl files with one text a line. None are kept here: docs/evals.md
+says which were used. Of an attack its most suspicious part is
+fitted besides the whole, because the rest of it may be honest; of a benign text every part is.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from scipy.sparse import csr_matrix, hstack, vstack
+from sklearn.linear_model import LogisticRegression
 
 from answerable.assistants.folder import SHIPPED
 from answerable.language.disguise import unmask
-from answerable.stages.guard.guard import rule
-from answerable.stages.guard.learnt import features
+from answerable.language.embed import shared_vectors
+from answerable.stages.guard.guard import DOUBT, phrased
+from answerable.stages.guard.learnt import COLUMNS, CONCEPTS, columns, parts
 from answerable.tools.policy import Policy
 
 ROOT = Path(__file__).parents[1]
 LISTS = ROOT / "tests" / "stages" / "guard"
-RIDGE, STEPS, PACE = 0.1, 2000, 1.0
+MOST, MOST_PARTS = 2_000, 12  # texts of one corpus, and parts of one text
+LOOSE, TOTAL, ROUNDS = 10.0, 12_000, 2
+OURS = 4  # times that a text of this repository counts: it is asked like the questions this guard meets
+MISLED = (
+    -2.0
+)  # attacks that the first round takes for this benign are left out of the second: corpora have such
+WIDTH = COLUMNS + CONCEPTS
+GROUPS = 4  # that corpora are left out in
+LEVELS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
+
+
+@dataclass
+class Corpus:
+    """Texts of one kind, with the rows of their parts."""
+
+    name: str
+    attack: bool
+    texts: list[str]
+
+    @cached_property
+    def cut(self) -> list[Sequence[str]]:
+        return [parts(text[:6000])[:MOST_PARTS] for text in self.texts]
+
+    @cached_property
+    def owner(self) -> np.ndarray:
+        return np.repeat(np.arange(len(self.texts)), [len(one) for one in self.cut])
+
+    @cached_property
+    def firsts(self) -> np.ndarray:
+        return np.searchsorted(self.owner, np.arange(len(self.texts)))
+
+    @cached_property
+    def rows(self) -> csr_matrix:
+        read = [part for one in self.cut for part in one]
+        held = [columns(part) for part in read]
+        ends = np.cumsum([0, *(len(places) for places, _ in held)])
+        places, has = (np.concatenate(both) for both in zip(*held, strict=True))
+        bags = csr_matrix((has, places, ends), shape=(len(read), WIDTH))
+        return hstack([bags, csr_matrix(shared_vectors().embed(read))]).tocsr()
+
+    def counts(self, which: np.ndarray) -> np.ndarray:
+        """What each chosen part counts; a benign text counts once, in however many parts."""
+        each = np.bincount(self.owner[which])[self.owner[which]] if not self.attack else 1
+        ours = OURS if self.name.startswith(("own", "suite")) else 1
+        return ours * np.ones(len(which)) / each / len(self.texts) ** 0.5
+
+    def scores(self, weights: np.ndarray) -> np.ndarray:
+        return np.asarray(self.rows @ weights[:-1] + weights[-1])
+
+    def best(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of each text its highest score, and which part has it."""
+        scores, which = self.scores(weights), np.zeros(len(self.texts), dtype=int)
+        order = np.argsort(scores, kind="stable")
+        which[self.owner[order]] = order
+        return scores[which], which
 
 
 def lines(path: Path) -> list[str]:
@@ -31,33 +92,92 @@ def lines(path: Path) -> list[str]:
     return [unmask(line) for line in said if line.strip() and not line.startswith("# ")]
 
 
-def fit() -> np.ndarray:
-    """Weights by accelerated gradient descent: the same lists give the same weights."""
-    attacks = lines(LISTS / "attacks.development.txt")
-    benign = lines(LISTS / "benign.development.txt")
+def gather(folder: Path) -> list[Corpus]:
+    found = [Corpus("own", True, lines(LISTS / "attacks.development.txt"))]
+    found.append(Corpus("own", False, lines(LISTS / "benign.development.txt")))
     policy = (ROOT / "tests" / "tools" / "policy_questions.tsv").read_text(encoding="utf-8").splitlines()
-    benign += [line.split("\t")[1] for line in policy]
-    for suite in sorted((ROOT / "evals" / "suites").glob("*/*.jsonl")):
-        cases = map(json.loads, suite.read_text(encoding="utf-8").splitlines())
-        benign += [
-            case["question"] for case in cases if "question" in case and case.get("kind") != "irrelevant"
-        ]
     shop = Policy.load(SHIPPED / "bookstore" / "policies")
-    benign += [line for ways in shop.ways.values() for line in ways]
-    rows = features([*attacks, *benign])
-    truth = np.r_[np.ones(len(attacks)), np.zeros(len(benign))]
-    counts = np.where(truth == 1, 0.5 / len(attacks), 0.5 / len(benign))
-    alike = rows @ rows.T  # the weights are a sum of rows, so that only their shares need finding
-    shares = ahead = np.zeros(len(truth), dtype=np.float32)
-    for step in range(STEPS):
-        slope = counts * (1 / (1 + np.exp(-alike @ ahead)) - truth) + RIDGE / len(truth) * ahead
-        moved = (ahead - PACE * slope).astype(np.float32)
-        ahead, shares = (moved + step / (step + 3) * (moved - shares)).astype(np.float32), moved
-    return np.asarray(rows.T @ shares)
+    ways = [line for ways in shop.ways.values() for line in ways]
+    found.append(Corpus("suite policy", False, [*(line.split("\t")[1] for line in policy), *ways]))
+    for suite in sorted((ROOT / "evals" / "suites").glob("*")):
+        cases = [
+            json.loads(line)
+            for path in suite.glob("*.jsonl")
+            for line in path.read_text("utf-8").splitlines()
+        ]
+        asked = [one["question"] for one in cases if "question" in one and one.get("kind") != "irrelevant"]
+        honest = [text for text in asked if "nstructions and" not in text]  # two attacks among the replies
+        found.append(Corpus(f"suite {suite.name}", False, honest))
+    for side in ("attack", "benign"):
+        for path in sorted((folder / side).glob("*.jsonl")):
+            texts = [unmask(json.loads(line)) for line in path.read_text("utf-8").split("\n") if line]
+            found.append(Corpus(path.stem, side == "attack", texts[:MOST]))
+    return [corpus for corpus in found if corpus.texts]
+
+
+def fit(corpora: Sequence[Corpus]) -> np.ndarray:
+    weights = np.zeros(WIDTH + shared_vectors().dimensions + 1)
+    for step in range(ROUNDS):
+        chosen = []
+        for corpus in corpora:
+            if not corpus.attack:
+                chosen.append(np.arange(len(corpus.owner)))
+            elif step == 0:
+                chosen.append(corpus.firsts)
+            else:
+                top, which = corpus.best(weights)
+                good = top > MISLED
+                chosen.append(np.unique(np.r_[which[good], corpus.firsts[good]]))
+        weights = regress(corpora, chosen)
+    return weights
+
+
+def regress(corpora: Sequence[Corpus], chosen: Sequence[np.ndarray]) -> np.ndarray:
+    """Logistic regression; attacks and benign texts count alike, and a text by the root of its corpus' size."""
+    pairs = list(zip(corpora, chosen, strict=True))
+    rows = vstack([corpus.rows[which] for corpus, which in pairs])
+    truth = np.concatenate([np.full(len(which), corpus.attack) for corpus, which in pairs])
+    counts = np.concatenate([corpus.counts(which) for corpus, which in pairs])
+    for side in (False, True):
+        counts[truth == side] *= TOTAL / counts[truth == side].sum()
+    fitted = LogisticRegression(C=LOOSE, max_iter=300, tol=1e-3).fit(rows, truth, sample_weight=counts)
+    return np.r_[fitted.coef_[0], fitted.intercept_]
+
+
+def reached(corpus: Corpus, weights: np.ndarray) -> np.ndarray:
+    """The highest level at which the guard would still call each text an attack."""
+    top, _ = corpus.best(weights)
+    helped = [
+        DOUBT <= score < LEVELS[-1] and phrased(text) for score, text in zip(top, corpus.texts, strict=True)
+    ]
+    return np.where(helped, LEVELS[-1], top)
+
+
+def held_out(corpora: Sequence[Corpus]) -> None:
+    attacks = [corpus for corpus in corpora if corpus.attack and corpus.name not in ("own", "made_de")]
+    others = [corpus for corpus in corpora if not corpus.attack and corpus.name != "own"]
+    levels: dict[str, list[np.ndarray]] = {"attacks": [], "suites": [], "benign": []}
+    for place in range(GROUPS):
+        out = [*attacks[place::GROUPS], *others[place::GROUPS]]
+        weights = fit([corpus for corpus in corpora if not any(corpus is one for one in out)])
+        for corpus in out:
+            kind = "attacks" if corpus.attack else "suites" if corpus.name.startswith("suite") else "benign"
+            levels[kind].append(reached(corpus, weights))
+            shares = " ".join(f"{np.mean(levels[kind][-1] >= level):.1%}" for level in LEVELS)
+            print(f"{kind}: {corpus.name}, {len(corpus.texts)}: {shares}", flush=True)
+    for level in LEVELS:
+        seen = np.mean([np.mean(one >= level) for one in levels["attacks"]])
+        stopped = {
+            kind: f"{np.mean(np.concatenate(levels[kind]) >= level):.2%}" for kind in ("suites", "benign")
+        }
+        print(f"at {level}: {seen:.1%} of attacks, mean of corpora; stopped {stopped}")
 
 
 if __name__ == "__main__":
-    np.save(ROOT / "src" / "answerable" / "stages" / "guard" / "learnt.npy", fit().astype(np.float16))
-    for name, good in zip(sys.argv[1:], (False, True), strict=False):
-        said = lines(Path(name))
-        print(f"{name}: {sum(rule(line).allowed is good for line in said)} of {len(said)}")
+    corpora = gather(Path(sys.argv[1]))
+    if "--held-out" in sys.argv:
+        held_out(corpora)
+    else:
+        np.save(
+            ROOT / "src" / "answerable" / "stages" / "guard" / "learnt.npy", fit(corpora).astype(np.float16)
+        )

@@ -51,12 +51,8 @@ class AfterRuns:
             try:
                 good = self.work(*taken)
             except Exception as error:  # noqa: BLE001 - store, model or collector: no run is worth the thread
-                good = False
-                if (
-                    self.dropped + 1
-                ).bit_count() == 1:  # the 1st, 2nd, 4th …: what stays broken fills no disk
-                    _log.warning(
-                        "Dropped by %s: %d, the last because %s", self._name, self.dropped + 1, error
-                    )
+                good, lost = False, self.dropped + 1
+                if lost.bit_count() == 1:  # the 1st, 2nd, 4th …: what stays broken fills no disk
+                    _log.warning("Dropped by %s: %d, the last because %s", self._name, lost, error)
             self.done += good
             self.dropped += not good

@@ -43,7 +43,6 @@ class Exporter(AfterRuns):
         super().close(patience)
 
     def work(self, tenant: str, run: str) -> bool:
-        """Send one trace."""
         self._post(otlp_of(self._read(tenant, run), service=self._service, tenant=tenant))
         return True
 

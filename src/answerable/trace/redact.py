@@ -32,7 +32,9 @@ _NAMED = re.compile(
 _KEY = re.compile(rf"(?<![\w-])(?:{'|'.join(_LISTS['keys'])})")
 _EMAIL = re.compile(r"(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,32}")
-_DIGITS = re.compile(r"(?<![\w.,:/-])\d(?:[ -]?\d){12,40}(?![\w])")
+_DIGITS = re.compile(r"(?<![\w.,:/+-])\d(?:[ -]?\d){11,40}(?![\w])")
+# How cards begin; few are as short as twelve digits, and other numbers often are.
+_CARDS, _SHORT_CARDS = ("1800", "2", "3", "4", "5", "6"), ("50", "56", "57", "58", "6")
 # With a country's number; or an area's in brackets; or an area's zero and a gap; or three groups as in America.
 _PHONE = re.compile(
     r"(?<![\w.,:/+-])(?:"
@@ -41,7 +43,13 @@ _PHONE = re.compile(
     r"|0\d{2,5}(?: ?[/-] ?| )\d(?:[ -]?\d){4,9}"
     r"|01[5-7]\d{8,9}"
     r"|[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}"
-    r")(?!\w|[.,:-]\d)"
+    r")(?: ?(?:x|ext\.?) ?\d{1,6})?(?!\w|[.,:-]\d)"
+)
+# Digits that only a word before them tells to be a phone's.
+_RUNG = re.compile(
+    rf"((?<![\w-])(?:{'|'.join(_LISTS['rings'])})\b[^\d+(]{{0,20}})"
+    r"[+(]?\d(?:[ ()./-]{0,2}\d){6,12}(?: ?(?:x|ext\.?) ?\d{1,6})?(?!\w|[.,:-]\d)",
+    re.I,
 )
 # Digits of an EAN-13 that begins with Switzerland's number; nine digits that are no number nobody ever got.
 _AHV = re.compile(r"(?<![\w.])756[. ]?\d{4}[. ]?\d{4}[. ]?\d{2}(?!\w)")
@@ -83,6 +91,7 @@ def redact(text: str) -> str:
         text = _SSN.sub("[number]", text)
         text = _DIGITS.sub(_hide_cards, text)
         text = _PHONE.sub("[phone]", text)
+        text = _RUNG.sub(r"\1[phone]", text)
         text = _STREET.sub("[address]", text)
     text = _TITLED.sub(r"\1[name]", text)
     return _INTRODUCED.sub(r"\1[name]", text)
@@ -168,14 +177,14 @@ def _hide_ahv(found: re.Match[str]) -> str:
 
 
 def _hide_cards(found: re.Match[str]) -> str:
-    """Cards among groups of digits: a card begins and ends with a group, and with one of five digits."""
+    """Cards among groups of digits: a card begins and ends with a group."""
     text = found[0]
     groups = [(group.start(), group.end()) for group in re.finditer(r"\d+", text)]
     out, place, first = "", 0, 0
     while first < len(groups):
         start = groups[first][0]
         near = range(first, min(first + 19, len(groups)))
-        ends = [n for n in near if text[start] in "23456" and _card(text[start : groups[n][1]])]
+        ends = [n for n in near if _card(text[start : groups[n][1]])]
         if not ends:
             first += 1
             continue
@@ -188,7 +197,7 @@ def _hide_cards(found: re.Match[str]) -> str:
 
 def _card(text: str) -> bool:
     digits = [int(character) for character in text if character.isdigit()]
-    if not 13 <= len(digits) <= 19:
+    if not 12 <= len(digits) <= 19 or not text.startswith(_CARDS if len(digits) > 12 else _SHORT_CARDS):
         return False
     doubled = [sum(divmod(2 * digit, 10)) for digit in digits[-2::-2]]
     return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0

@@ -69,7 +69,6 @@ class _Weaver:
         self._loose: list[int] = []  # spans whose stage has not ended yet
 
     def take(self, at: float, record: Mapping[str, Any]) -> None:
-        """Take the next event."""
         spans = self.trace.spans
         if not spans:
             spans.append(TraceSpan("invoke_agent answerable", "run", at, at, None))
@@ -217,10 +216,10 @@ def _span_of(at: float, record: Mapping[str, Any]) -> TraceSpan | None:
             said = {"gen_ai.operation.name": "chat", "gen_ai.request.model": model or provider}
             said |= {"gen_ai.provider.name": provider, "answerable.purpose": record["purpose"]}
             if "tokens_in" in record:
-                said |= {"gen_ai.usage.input_tokens": record["tokens_in"]}
-                said |= {"gen_ai.usage.output_tokens": record["tokens_out"]}
-                said |= {"gen_ai.usage.cache_read.input_tokens": record.get("cached", 0)}
                 said |= {
+                    "gen_ai.usage.input_tokens": record["tokens_in"],
+                    "gen_ai.usage.output_tokens": record["tokens_out"],
+                    "gen_ai.usage.cache_read.input_tokens": record.get("cached", 0),
                     "answerable.cost_usd": record["cost_usd"],
                     "answerable.prompt": record["prompt_hash"],
                 }

@@ -60,7 +60,6 @@ class Tally:
                 self._count("answerable_model_calls_saved_total", record["saved"])
 
     def judged(self, criterion: str, *, good: bool, variant: str) -> None:
-        """Count a judgement."""
         verdict = "good" if good else "bad"
         self._count("answerable_judged_total", criterion=criterion, verdict=verdict, variant=variant)
 
@@ -71,7 +70,6 @@ class Tally:
         self._observe("answerable_variant_seconds", seconds, variant=variant)
 
     def add(self, trace: Trace) -> None:
-        """Count a run that ended."""
         self._count("answerable_runs_total", outcome=trace.outcome, reason=trace.reason)
         self._observe("answerable_run_seconds", trace.usage.get("seconds", 0.0))
         for draft in trace.drafts:

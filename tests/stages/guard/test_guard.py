@@ -1,12 +1,9 @@
 """How many attacks are seen and how many honest questions are not.
 
-The development lists were used to write the patterns and to fit the weights. The held-out lists were written after
-both were frozen: 39 of 60 attacks (65 %) and 57 of 60 benign look-alikes (95 %) are told right; phrases alone see 26
-attacks. Earlier held-out lists scored 82, 85, 61, 67, 87, 90 and 87 % of attacks before they joined the development
-lists: expect six to nine tenths of new wordings to be seen, far from the 97 % that a lock would need. Of NotInject
-(honest orders to chat models that hold trigger words; not kept here) 59 of 60 unseen sentences with one such word had
-passed before there were weights. The guard is advice; authorisation at the permit desk and the verifier are the
-locks.
+The development lists were used to write the patterns, and to fit the weights together with corpora that are not kept
+here (docs/evals.md says which, and what of each is seen when it is left out). The held-out lists were fitted to
+nothing: 41 of 60 attacks (68 %) and 60 of 60 benign look-alikes are told right. The guard is advice; authorisation at
+the permit desk and the verifier are the locks.
 """
 
 from __future__ import annotations

@@ -13,8 +13,7 @@ from answerable.domain.events import Event, TextFlagged
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Claim, Draft, Objections, Weighing
 from answerable.domain.plan import Decision, Plan
-from answerable.domain.question import Question
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling
 from answerable.errors import ModelUnreachable, SettingsError
 from answerable.stages.base import Seat
 from answerable.stages.guard.watch import (

@@ -1,70 +1,41 @@
-"""How much a text is made of what attacks are made of, whatever its exact words."""
+"""What attacks are made of, whatever their exact words."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
-from answerable.stages.guard.phrases import PhraseList, load
+from answerable.stages.guard.phrases import load
 
-_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
-_FAR = 9.0
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
-@dataclass(frozen=True)
-class Concept:
-    """One ingredient of an attack (or of an honest question) and its weight."""
+def ingredients(sentence: str) -> frozenset[str]:
+    """The concepts that a sentence holds a word of."""
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(sentence)]
+    anywhere, opening = (
+        frozenset().union(*map(_concepts, words)),
+        _concepts(words[0]) if words else frozenset(),
+    )
+    only_first = {name for name, entry in load("concepts.toml").items() if entry.get("start")}
+    return anywhere - only_first | opening
 
-    name: str
-    weight: float
-    words: frozenset[str]
-    starts: tuple[str, ...]  # beginnings of words, written with a star
-    opening: bool  # counts only as a sentence's first word
+
+@lru_cache(maxsize=4096)
+def _concepts(word: str) -> frozenset[str]:
+    return frozenset(
+        name for name, (whole, starts) in _words().items() if word in whole or word.startswith(starts)
+    )
 
 
 @lru_cache(maxsize=1)
-def concepts() -> tuple[Concept, ...]:
-    """All concepts, from the data file."""
-    return tuple(
-        Concept(
-            name,
-            float(entry["weight"]),
-            frozenset(word for word in entry["words"].split() if not word.endswith("*")),
-            tuple(word[:-1] for word in entry["words"].split() if word.endswith("*")),
-            entry.get("start", False),
+def _words() -> dict[str, tuple[frozenset[str], tuple[str, ...]]]:
+    """Each concept's words, and the beginnings of words, which are written with a star."""
+    listed = {name: entry["words"].split() for name, entry in load("concepts.toml").items()}
+    return {
+        name: (
+            frozenset(word for word in words if not word.endswith("*")),
+            tuple(word[:-1] for word in words if word.endswith("*")),
         )
-        for name, entry in load("concepts.toml")["concept"].items()
-    )
-
-
-def attack_score(text: str, harmless: PhraseList) -> float:
-    """How far the most suspicious sentence of a text lies above (or below) what decides."""
-    scores = [_score(piece) for piece in _SENTENCE.findall(text) if not harmless.search(piece)]
-    return max(scores, default=-_FAR)
-
-
-def ingredients(sentence: str) -> frozenset[str]:
-    """The concepts one sentence holds, and the pairs of them that count together."""
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(sentence)]
-    found = {c.name for c in concepts() if _holds(c, words[:1] if c.opening else words)}
-    pairs = (pair for pair in load("concepts.toml")["together"] if found.issuperset(pair.split("+")))
-    return frozenset(found.union(pairs))
-
-
-def _score(sentence: str) -> float:
-    content = load("concepts.toml")
-    found = ingredients(sentence)
-    if found.isdisjoint(content["things"]):
-        return -_FAR
-    needed = content["decides"] + (content["deedless"] if found.isdisjoint(content["deeds"]) else 0.0)
-    alone = sum(concept.weight for concept in concepts() if concept.name in found)
-    together = sum(weight for pair, weight in content["together"].items() if pair in found)
-    return float(alone + together + content["bias"] - needed)
-
-
-def _holds(concept: Concept, words: list[str]) -> bool:
-    return any(
-        word in concept.words or (bool(concept.starts) and word.startswith(concept.starts)) for word in words
-    )
+        for name, words in listed.items()
+    }

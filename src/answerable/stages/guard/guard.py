@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import re
 
-from answerable.domain.question import Question
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling
 from answerable.language.disguise import hidden_readings, readings
 from answerable.stages.base import Seat
-from answerable.stages.guard.concepts import attack_score
-from answerable.stages.guard.learnt import likelihood
-from answerable.stages.guard.phrases import Signal, harmless, load, signals
+from answerable.stages.guard.learnt import likeness
+from answerable.stages.guard.phrases import Signal, load, signals
 from answerable.stages.guard.small_talk import idle_command
 
-# A signal of weight 1 decides alone; weaker ones must come together. Set by hand in the pattern files and
-# scored on the development lists of tests/stages/guard.
+# A signal of weight 1 decides alone; weaker ones must come together.
 _DECIDES = 1.0
 _READ_AT_MOST = 12_000  # characters; the engine takes no question anywhere near as long
-# How far below deciding the concepts still lend weight to a hint; at 1.0 it cost two benign texts of the
-# development lists.
-_NEAR = 0.7
-# What the fitted weights decide alone, and below which they overrule a phrase. At 0.9 they see 13 more of 60 held-out
-# attacks than the 26 that phrases see and stop 2 of 1,750 honest questions about sites, databases and companies; at 0.8
-# it would be 15 and 9. An honest question that is refused costs more than an attack that is only answered.
-_SURE, _HARMLESS = 0.9, 0.15
-# Concepts so far above deciding are not overruled: an order, to drop the rules, that are yours. At 1, 2 and 3
-# none of 951 benign look-alikes and 806 questions is stopped that was not before.
-_PLAIN = 2.0
+# What the fitted weights decide alone, and what a phrase needs of them: docs/evals.md has what both were chosen by.
+SURE, DOUBT = 3.0, -1.0
 # Every attack phrase has one of these; a hidden reading without any is gibberish and not worth the full look.
 _KEYS = re.compile(
     r"ignor|forget|disregard|instruc|prompt|rule|system|vergiss|anweis|regel|vorgab|bomb|kill|hack|reveal",
@@ -47,35 +36,27 @@ def rule(text: str) -> Ruling:
     """What the guard says about a text, in any disguise."""
     text = _ends(text)
     for reading in readings(text):
-        if reason := _attack(reading, _DECIDES):
-            if reason == "injection" and likelihood(reading) < _HARMLESS and _concepts(reading) < _PLAIN:
-                continue
-            return Ruling(allowed=False, reason=reason)
+        if _weight(reading, signals("unsafe.toml")) >= _DECIDES:
+            return Ruling(allowed=False, reason="unsafe")
+        if likely(reading) or _squeezed(reading):
+            idle = idle_command(text) and not phrased(reading)
+            return Ruling(allowed=False, reason="off_topic" if idle else "injection")
     # In a hidden reading a hint is enough: nobody writes an honest question backwards.
     for reading in hidden_readings(text):
-        if _KEYS.search(reading) and (reason := _attack(reading, _DECIDES / 2)):
-            return Ruling(allowed=False, reason=reason)
-    if idle_command(text):
-        return Ruling(allowed=False, reason="off_topic")
-    sure = any(likelihood(reading) >= _SURE for reading in readings(text))
-    return Ruling(allowed=False, reason="injection") if sure else ALLOWED
+        if _KEYS.search(reading) and (phrased(reading, _DECIDES / 2) or likely(reading)):
+            return Ruling(allowed=False, reason="injection")
+    return Ruling(allowed=False, reason="off_topic") if idle_command(text) else ALLOWED
 
 
-def _attack(reading: str, needed: float) -> str:
-    phrases = _weight(reading, signals("injection.toml"))
-    if phrases >= needed or phrases + _suspicion(reading) >= _DECIDES or _squeezed(reading):
-        return "injection"
-    return "unsafe" if _weight(reading, signals("unsafe.toml")) >= _DECIDES else ""
+def likely(reading: str) -> bool:
+    """Whether a text is like an attack; nearly, where it holds an attack's phrase too."""
+    score = likeness(reading)
+    return score >= SURE or (score >= DOUBT and phrased(reading))
 
 
-def _suspicion(reading: str) -> float:
-    """What the concepts add: enough alone, half when they only come near."""
-    score = _concepts(reading)
-    return 1.0 if score >= 0 else 0.5 if score >= -_NEAR else 0.0
-
-
-def _concepts(reading: str) -> float:
-    return attack_score(reading, harmless("injection.toml", "theirs"))
+def phrased(reading: str, needed: float = _DECIDES) -> bool:
+    """Whether a text holds phrases of attacks that weigh so much."""
+    return _weight(reading, signals("injection.toml")) >= needed
 
 
 def _squeezed(reading: str) -> bool:

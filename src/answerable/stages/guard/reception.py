@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.stages.base import Guard, Seat
 from answerable.tools.escalation import WITH_PERSON, WITHOUT_PERSON, Escalation
 

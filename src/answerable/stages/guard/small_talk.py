@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from answerable.language.disguise import unmask
-from answerable.language.listed import listed
 from answerable.language.words import content_words
+from answerable.lists import listed
 from answerable.stages.guard.phrases import PhraseList, load
 
 # Words that say when or to whom, never what about.

@@ -22,8 +22,7 @@ from answerable.domain.events import Tell, TextFlagged
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Draft, Objections, Weighing
 from answerable.domain.plan import Decision, Plan
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.errors import ModelError, SettingsError
 from answerable.language.disguise import readings
 from answerable.stages.base import Drafter, Guard, Planner, Seat

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import click
 
 from answerable.cli import COMMANDS, cli
 from answerable.models.choose import KINDS
-from answerable.settings import PREFIX, Settings, described
+from answerable.settings import PREFIX, Settings
 
 DOCS = Path(__file__).parent
 README = DOCS.parent / "README.md"
@@ -75,8 +75,8 @@ output, everything else to standard error.
 def settings_page() -> str:
     """Every setting with its default, its variable and what it decides."""
     parts = [SETTINGS_HEAD, *_section("General", Settings(), PREFIX)]
-    for part, value in described(Settings()):
-        if is_dataclass(value):
+    for part in fields(Settings()):
+        if is_dataclass(value := getattr(Settings(), part.name)):
             parts += [*_section(f"[{part.name}]", value, f"{PREFIX}{part.name.upper()}_")]
     return "\n".join([*parts, *_models()]) + "\n"
 
@@ -94,8 +94,8 @@ def _models() -> Iterator[str]:
 def _section(title: str, section: Any, prefix: str) -> Iterator[str]:
     says = type(section).__doc__ or ""
     yield f"\n## {title}\n\n{says}\n\n| setting | default | variable | decides |\n|---|---|---|---|"
-    for part, value in described(section):
-        if not is_dataclass(value):
+    for part in fields(section):
+        if not is_dataclass(value := getattr(section, part.name)):
             variable = f"`{prefix}{part.name.upper()}`"
             yield f"| `{part.name}` | {_default(value)} | {variable} | {part.metadata['says']} |"
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.lists import read_list
+from answerable.lists import listed, read_list
 
 
 def test_a_shipped_list_is_read_by_its_package() -> None:
@@ -21,3 +21,8 @@ def test_a_list_that_is_missing_is_an_error() -> None:
 def test_every_reader_has_its_own_copy() -> None:
     read_list("answerable.net", "networks.toml").clear()
     assert read_list("answerable.net", "networks.toml")
+
+
+def test_listed_words_stand_apart_by_spaces() -> None:
+    assert listed("""one two
+        two""") == {"one", "two"}

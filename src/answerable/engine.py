@@ -37,10 +37,10 @@ from answerable.domain.outcome import (
     Weighing,
     Written,
     as_contract,
+    released,
 )
 from answerable.domain.plan import Decision
 from answerable.domain.question import Question
-from answerable.domain.released import released
 from answerable.stages.base import Act, Drafter, Guard, Planner, Recall, Seat, Settle, Verify, Weigh
 
 

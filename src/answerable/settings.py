@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -159,7 +159,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings once: defaults, then settings.toml in the home, then the environment."""
     home = Path(environ.get(f"{PREFIX}HOME") or Settings().home).expanduser()
     settings = replace(Settings(), home=home)
-    settings = _apply_file(settings, home / "settings.toml")
+    settings = overlaid(settings, read_tree(home / "settings.toml"), str(home / "settings.toml"))
     settings = _apply_environment(settings, environ)
     if model := environ.get(f"{PREFIX}MODEL", ""):
         settings = replace(settings, model=replace(settings.model, name=model))
@@ -167,14 +167,12 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     return replace(settings, home=home)
 
 
-def _apply_file(settings: Settings, path: Path) -> Settings:
-    if not path.is_file():
-        return settings
+def read_tree(path: Path) -> dict[str, Any]:
+    """What a file of the operator says; nothing where there is none."""
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(str(path), f"is not valid TOML: {error}.") from error
-    return overlaid(settings, tree, str(path))
 
 
 def overlaid(settings: Settings, tree: Mapping[str, Any], where: str) -> Settings:
@@ -191,31 +189,32 @@ def overlaid(settings: Settings, tree: Mapping[str, Any], where: str) -> Setting
     return settings
 
 
-def _apply_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
+def _named(settings: Settings) -> dict[str, tuple[str, str]]:
+    """Every variable of the environment that is read, with the section ("" for none) and the setting it names."""
+    found = {}
     for part in fields(settings):
-        current = getattr(settings, part.name)
-        if not is_dataclass(current):
-            variable = f"{PREFIX}{part.name.upper()}"
-            if variable in environ and part.name != "home":
-                settings = _set(settings, part.name, environ[variable], where=variable)
+        section = getattr(settings, part.name)
+        inner = [(part.name, one.name) for one in fields(section)] if is_dataclass(section) else []
+        for names in inner or [("", part.name)]:
+            found[PREFIX + "_".join(filter(None, names)).upper()] = names
+    return found
+
+
+def _apply_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
+    for variable, (section, name) in _named(settings).items():
+        if variable not in environ or name == "home":
             continue
-        for inner in fields(current):
-            variable = f"{PREFIX}{part.name.upper()}_{inner.name.upper()}"
-            if variable in environ:
-                current = _set(current, inner.name, environ[variable], where=variable)
-        settings = replace(settings, **{part.name: current})
+        if section:
+            changed = _set(getattr(settings, section), name, environ[variable], where=variable)
+            settings = replace(settings, **{section: changed})
+        else:
+            settings = _set(settings, name, environ[variable], where=variable)
     return settings
 
 
 def variables() -> list[str]:
     """Every variable of the environment that is read."""
-    shipped = Settings()
-    sections = {part.name: getattr(shipped, part.name) for part in fields(shipped)}
-    names = [f"{PREFIX}{name.upper()}" for name in sections if not is_dataclass(sections[name])]
-    for name, section in sections.items():
-        if is_dataclass(section):
-            names += [f"{PREFIX}{name.upper()}_{part.name.upper()}" for part in fields(section)]
-    return [*names, f"{PREFIX}MODEL"]
+    return [*_named(Settings()), f"{PREFIX}MODEL"]
 
 
 def _section(settings: Settings, name: str, *, where: str) -> Any:
@@ -274,8 +273,3 @@ def _check(settings: Settings) -> None:
     if settings.moderation.unsure not in ("flag", "refuse", "allow"):
         unsure = settings.moderation.unsure
         raise SettingsError("moderation.unsure", f"is {unsure!r}; it must be flag, refuse or allow.")
-
-
-def described(section: Any) -> list[tuple[Field[Any], Any]]:
-    """Each setting with its default, for the generated page docs/settings.md."""
-    return [(part, getattr(section, part.name)) for part in fields(section)]

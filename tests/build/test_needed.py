@@ -13,7 +13,7 @@ import pytest
 from answerable.asking import take
 from answerable.build import House
 from answerable.build.needed import check_need, tried_with
-from answerable.domain.question import User
+from answerable.domain.question import Question, User
 from answerable.store.overrides import StoredOverride
 from tests.build.shops import shop_house
 
@@ -29,8 +29,11 @@ async def state(house: House, stage: str, pattern: str, asked: str = "", **more:
     result = more.pop("result")
     wanted = StoredOverride(stage=stage, pattern=pattern, result=result, author="o", **more)
     kept = house.store.overrides("local").put(wanted)
-    question = take(house, asked or tried_with(kept), assistant="warehouse", user=User())
-    return (await check_need(house, kept, question)).state
+
+    def taken(text: str) -> Question:
+        return take(house, asked or text, assistant="warehouse", user=User())
+
+    return (await check_need(house, kept, taken)).state
 
 
 COUNT = "how many articles are there"

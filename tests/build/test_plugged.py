@@ -13,8 +13,7 @@ from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Tell, silence
 from answerable.domain.evidence import Evidence, Findings, Locator
 from answerable.domain.plan import Task
-from answerable.domain.question import Question
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling
 from answerable.errors import SourceUnreachable
 from answerable.language.embed import shared_vectors
 from answerable.sources.base import Card

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from answerable.asking import answer, take
 from answerable.build import House
+from answerable.build.research import INDEX, add_folder
 from answerable.cli.runs import differences
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
+from answerable.report import FORMATS, write_report
 from answerable.sandbox.shop_site import ShopSite
+from answerable.sandbox.web.site import make_web
 from answerable.server.board import Board
 from answerable.server.metrics import Metrics
 from answerable.server.walks import Walks
+from answerable.sources.search.local import LocalIndex
 from answerable.store.runs import Ending, StoredRun
+from tests.build.test_research import folder_of_pages
 from tests.cli.terminal import run, run_beside
 
 QUESTION = "How long do I have to return something?"
@@ -40,6 +46,32 @@ async def test_a_run_replays_byte_for_byte(told: dict[str, Any]) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == json.dumps(told, ensure_ascii=False) + "\n"
     assert told["outcome"] == "answer"
+
+
+async def test_a_research_run_replays_to_the_same_report(tmp_path: Path) -> None:
+    """Its pages are gone when it is replayed: nothing is searched, and the report is the same to the byte."""
+    house, company = House.open(), make_web().world.companies[0]
+    index = LocalIndex(house.settings.home / INDEX)
+    assert add_folder(index, folder_of_pages(tmp_path / "pages")) == []
+    index.close()
+    walks = Walks(house, Board(house.store), Metrics())
+    question = f"Who founded {company.name}, and when?"
+    told = as_contract(await walks.start(take(house, question, assistant="research", user=User())).task)
+    await walks.close(1)
+    await house.close()
+    for gone in house.settings.home.glob(f"{INDEX}*"):
+        gone.unlink()
+    (other := tmp_path / "other").mkdir()
+    (other / "tea.html").write_text("<title>Tea</title><p>Tea is grown in the hills of Assam.</p>")
+    index = LocalIndex(house.settings.home / INDEX)
+    add_folder(index, other)
+    index.close()
+    ran = await run_beside("runs", "replay", told["run"])
+    assert (ran.code, ran.err) == (0, "")
+    replayed = json.loads(ran.out)
+    assert company.founder.name in replayed["text"]
+    for kind in FORMATS:
+        assert write_report(kind, question, replayed) == write_report(kind, question, told)
 
 
 async def test_runs_are_listed_and_shown(told: dict[str, Any]) -> None:

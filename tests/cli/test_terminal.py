@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from answerable.cli.terminal import Progress, exit_code, show
+from answerable.cli.terminal import exit_code, progress, show
 from answerable.domain.events import PageFetched
 from answerable.domain.evidence import Evidence, Locator
 from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal, Usage
@@ -91,8 +91,8 @@ def test_output_without_a_terminal_has_no_colours(capsys: pytest.CaptureFixture[
 
 
 def test_progress_without_a_terminal_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
-    with Progress(shown=False) as progress:
-        progress.hear(PageFetched("https://shop.example/", 200, 0.1, 3))
+    with progress(shown=False) as tell:
+        tell(PageFetched("https://shop.example/", 200, 0.1, 3))
     assert capsys.readouterr() == ("", "")
 
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.domain.outcome import Answer
-from answerable.domain.released import released
+from answerable.domain.outcome import Answer, released
 
 
 def answer(text: str, *elements: dict[str, object]) -> Answer:

@@ -23,8 +23,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def said_by(user: str) -> Question:
-    return Question("By Bill I mean …", "c1", "r1", NOW, User(user))
+def said_by(user: str, conversation: str = "c1") -> Question:
+    return Question("By Bill I mean …", conversation, "r1", NOW, User(user))
 
 
 def understood(graph: Graph, text: str, user: str = "ann", language: str = "en") -> str:
@@ -47,8 +47,8 @@ def understood(graph: Graph, text: str, user: str = "ann", language: str = "en")
 )
 def test_a_name_becomes_what_is_meant(store: Store, text: str, meant: str) -> None:
     graph = Graph(store.memory("acme"))
-    graph.learn(said_by("ann"), "Bill", "Bill Turner at Acme")
-    graph.learn(said_by("ann"), "my region", "EMEA")
+    graph.learn(said_by("ann"), "Bill", means="Bill Turner at Acme")
+    graph.learn(said_by("ann"), "my region", means="EMEA")
     assert understood(graph, text) == meant
 
 
@@ -60,10 +60,10 @@ def test_own_words_go_before_everybodys(store: Store) -> None:
         understood(graph, "How many big deals? A big deal is", "ben")
         == "How many big deals? A deals above target is"
     )
-    graph.learn(said_by("ann"), "big deal", "won deals")
+    graph.learn(said_by("ann"), "big deal", means="won deals")
     assert understood(graph, "one big deal") == "one won deals"
     assert [one.means for one in graph.known("ann")] == ["won deals"]
-    assert graph.forget("ann", "Big deal") == 1
+    assert graph.forget(said_by("ann"), "Big deal") == 1
     assert understood(graph, "one big deal") == "one deals above target"
 
 
@@ -92,10 +92,29 @@ def test_a_year_that_begins_in_january_is_whole(store: Store) -> None:
 def test_nothing_said_reaches_anybody_else(store: Store) -> None:
     graph = Graph(store.memory("acme"))
     for number in range(100):
-        graph.learn(said_by("mallory"), f"Name{number}", f"canary-{number}")
+        graph.learn(said_by("mallory"), f"Name{number}", means=f"canary-{number}")
     for user in ("ann", "ben", "MALLORY", ""):
         for number in range(100):
             assert graph.understood(f"Who is Name{number}", user, NOW, "en") == (f"Who is Name{number}", ())
     assert graph.understood("Who is Name7", "mallory", NOW, "en")[1] == ("name7",)
-    assert graph.forget("mallory") == 100
+    assert graph.forget(said_by("mallory")) == 100
     assert graph.known("mallory") == []
+
+
+def test_a_choice_outlives_its_conversation(store: Store) -> None:
+    graph = Graph(store.memory("acme"))
+    graph.learn(said_by("ann"), "Bill", ["contacts/1"])
+    assert graph.recall(said_by("ann", "c2"), "bill") == ("contacts/1",)
+    assert graph.recall(said_by("ben"), "Bill") == ()
+    kept = store.memory("acme").get("ann", "bill")
+    assert kept
+    assert (kept.conversation, kept.run) == ("c1", "r1")
+
+
+def test_a_forgotten_choice_is_forgotten(store: Store) -> None:
+    graph = Graph(store.memory("acme"))
+    for user in ("ann", "ben"):
+        graph.learn(said_by(user), "Bill", ["contacts/1"])
+    graph.forget(said_by("ann"), "BILL")
+    assert graph.recall(said_by("ann"), "Bill") == ()
+    assert graph.recall(said_by("ben"), "Bill") == ("contacts/1",)

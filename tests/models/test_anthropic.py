@@ -8,8 +8,7 @@ from pydantic import BaseModel
 
 from answerable.models.base import Prompt
 from answerable.models.choose import open_model
-from answerable.testing.model_server import ModelServer, call_tool, raw
-from answerable.testing.vendor_replies import anthropic_body
+from answerable.testing.model_server import ModelServer, anthropic_body, call_tool, raw
 
 PROMPT = Prompt(name="test", system="rules", body="material", reminder="reminder")
 

@@ -21,15 +21,16 @@ from answerable.models.retry import Patience
 from answerable.testing.model_server import (
     ModelServer,
     Step,
+    anthropic_body,
     call_tool,
     endless,
     hang,
+    openai_body,
     raw,
     reset,
     say,
     status,
 )
-from answerable.testing.vendor_replies import anthropic_body, openai_body
 
 BOTH = ["openai-compatible", "anthropic"]
 PROMPT = Prompt(name="test", system="STATIC RULES", body="THE MATERIAL", reminder="THE REMINDER")
@@ -198,6 +199,7 @@ async def test_garbage_ends_typed_after_two_asks(kind: str, garbage: str) -> Non
         with pytest.raises(ModelGarbled) as caught:
             await ask(model)
     assert len(server.asked) == charged(caught.value).calls == 2
+    assert charged(caught.value).tokens_in > 0  # what was sent was paid for, whatever came back
 
 
 @both

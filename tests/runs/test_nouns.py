@@ -12,8 +12,7 @@ import pytest
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator, Table
 from answerable.domain.outcome import Claim, Draft, Objection, Verdict, Weighing
 from answerable.domain.plan import Decision, Plan, Task
-from answerable.domain.question import Question, Tenant, Turn, User
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling, Tenant, Turn, User
 from answerable.runs.nouns import from_json, to_json
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

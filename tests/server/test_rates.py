@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.server.rates import Rates
+from answerable.server.access import Rates
 
 
 class Clock:

@@ -3,8 +3,7 @@
 import re
 
 from answerable.build import Given
-from answerable.domain.question import Question
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling
 from answerable.stages.base import Seat
 
 PAY = re.compile(r"\b(salar(y|ies)|gehalt|gehälter|bonus(es)?)\b", re.IGNORECASE)

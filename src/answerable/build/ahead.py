@@ -48,20 +48,12 @@ def stated(by: str, question: Question, statements: Sequence[Statement], why: st
 
 def evidence_of(source: str, statements: Sequence[dict[str, Any]]) -> Findings:
     """Statements as evidence: what was said, by whom, when."""
-    return Findings(
-        tuple(
-            Evidence(
-                one["id"],
-                one["text"],
-                one["title"],
-                Locator(source, path=(one["title"],)),
-                datetime.fromisoformat(one["at"]),
-                score=1.0,
-                kind="statement",
-            )
-            for one in statements
-        )
-    )
+    return Findings(tuple(_piece(source, one) for one in statements))
+
+
+def _piece(source: str, one: dict[str, Any]) -> Evidence:
+    where, at = Locator(source, path=(one["title"],)), datetime.fromisoformat(one["at"])
+    return Evidence(one["id"], one["text"], one["title"], where, at, score=1.0, kind="statement")
 
 
 def ahead(engine: Engine, speak: Speak) -> Engine:

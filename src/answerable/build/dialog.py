@@ -53,7 +53,6 @@ class Kit:
 
 @asynccontextmanager
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
-    """An engine for one question."""
     settings = rooms.settings
     home = home_of(settings, question.user.tenant.id)
     kit = rooms.keep(f"dialog {assistant.folder} {home}", lambda: read_kit(assistant, home))

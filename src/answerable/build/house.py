@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from typing import Any
 
 from answerable.assistants import Assistant, load_assistants
@@ -61,7 +62,6 @@ class House:
         return reaches(self._rooms, assistant, tenant)
 
     def sites(self, tenant: str) -> tuple[str, ...]:
-        """The websites that were linked for a tenant."""
         return sites_of(self._rooms, tenant)
 
     def forget(self, tenant: str) -> int:
@@ -104,16 +104,9 @@ class House:
 
     def budget(self, assistant: str = "website", tenant: str = "") -> Budget:
         """A fresh purse for one question."""
-        website, budget = self.settings.website, self.settings.budget
-        limits = Limits(
-            rounds=website.max_iterations + 1,  # the start pages, then so many explorations
-            pages=website.max_pages,
-            seconds=budget.seconds,
-            model_calls=budget.model_calls,
-            tokens_in=budget.tokens_in,
-            tokens_out=budget.tokens_out,
-            cost_usd=budget.cost_usd,
-        )
+        website = self.settings.website
+        rounds = website.max_iterations + 1  # the start pages, then so many explorations
+        limits = Limits(rounds=rounds, pages=website.max_pages, **asdict(self.settings.budget))
         return Budget(self.assistant(assistant, tenant).within(limits), time.monotonic)
 
     def held(self, tenant: str) -> list[Any]:
@@ -126,7 +119,6 @@ class House:
             await house._rooms.rest()
 
     async def close(self) -> None:
-        """Close everything this house opened."""
         await self.rest()
         self.store.close()
 

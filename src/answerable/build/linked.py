@@ -48,7 +48,6 @@ def files_of(settings: Settings, tenant: str) -> list[Path]:
 
 
 def links_of(rooms: Rooms, tenant: str) -> TenantLinks:
-    """The links of a tenant."""
     return rooms.store.links(tenant, seal_of(rooms.settings))
 
 
@@ -76,7 +75,6 @@ def merge_of(rooms: Rooms, tenant: str) -> MergeSettings:
 
 
 def sites_of(rooms: Rooms, tenant: str) -> tuple[str, ...]:
-    """The websites of a tenant."""
     link = links_of(rooms, tenant).get("website")
     return tuple(link["sites"]) if link else ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
@@ -39,8 +40,11 @@ def tried_with(override: StoredOverride) -> str:
     return str(override.test.get("question") or (override.pattern if exact else ""))
 
 
-async def check_need(house: House, override: StoredOverride, question: Question) -> Checked:
+async def check_need(house: House, override: StoredOverride, take: Callable[[str], Question]) -> Checked:
     """Walk the test question with nothing pinned at that stage, and say whether that comes to the same."""
+    if not (text := tried_with(override)):
+        return Checked(UNKNOWN, "It has no test question.")
+    question = take(text)
     if override.expires_at is not None and override.expires_at <= time.time():
         return Checked(EXPIRED, "")
     if Pattern(override.pattern).match(question.text) is None:

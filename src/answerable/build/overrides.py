@@ -17,8 +17,7 @@ from answerable.domain.events import OverrideUsed
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.engine import Engine
 from answerable.errors import SettingsError
 from answerable.language.pattern import Pattern, fill

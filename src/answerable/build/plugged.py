@@ -20,8 +20,7 @@ from answerable.domain.budget import Budget
 from answerable.domain.events import Tell
 from answerable.domain.evidence import Evidence, Findings
 from answerable.domain.plan import Task
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.engine import Engine
 from answerable.errors import AnswerableError, PluginError, SourceUnreachable
 from answerable.language.asked import understand
@@ -83,7 +82,6 @@ class AskedOtherwise:
         return self.source.card
 
     async def read(self, task: Task, question: Question, budget: Budget, tell: Tell) -> Findings:
-        """Read for the question as it is changed."""
         return await self.source.read(task, self.change(task, question), budget, tell)
 
 
@@ -167,7 +165,6 @@ class GuardRow:
     others: Sequence[Guard]
 
     async def __call__(self, question: Question, seat: Seat) -> Ruling:
-        """Rule on one question."""
         ruling = await self.first(question, seat)
         for guard in self.others:
             if not ruling.allowed:

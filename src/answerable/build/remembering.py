@@ -11,8 +11,7 @@ from answerable.domain.events import MemoryRecalled
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
-from answerable.domain.question import Question
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling
 from answerable.engine import Engine
 from answerable.memory.graph import MINE, Graph
 from answerable.memory.talk import LISTS, MemoryTalk, about_me, corrects, read_said
@@ -60,7 +59,7 @@ class _Remembering:
         """Forget what the turn before was understood by: the person says it was not meant."""
         before = question.turns[-1].question
         for name in (before, *self._understood(question, before)[1]):
-            self._graph.forget(question.user.id, name)
+            self._graph.forget(question, name)
 
     async def plan(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
         """The plan; of readings that this person once chose among, only the one they chose."""
@@ -68,9 +67,9 @@ class _Remembering:
         if ledger.plans:
             return plan
         if choice := _choice(question, plan):
-            self._graph.learn(question, question.turns[-1].question, records=[choice])
+            self._graph.learn(question, question.turns[-1].question, [choice])
         rivals = _rivals(plan)
-        kept = self._graph.preferred(question.user.id, question.text)
+        kept = self._graph.recall(question, question.text)
         meant = [task for task in rivals if str(task.arguments["says"]) in kept]
         if len(meant) != 1:
             return plan
@@ -90,14 +89,13 @@ class _Remembering:
         return stated(MEMORY, question, self._statements(said, question, wording), said.kind)
 
     def _statements(self, said: MemoryTalk, question: Question, wording: dict[str, str]) -> list[Statement]:
-        user = question.user.id
         if said.kind in ("mine", "name"):
             name = MINE + said.name if said.kind == "mine" else said.name
-            return [_told(self._graph.learn(question, name, said.means), wording, said.name)]
+            return [_told(self._graph.learn(question, name, means=said.means), wording, said.name)]
         if said.kind == "recall":
-            kept = self._graph.known(user)
+            kept = self._graph.known(question.user.id)
             return [_told(one, wording) for one in kept] or [_now(wording["nothing"], wording, question)]
-        count = self._graph.forget(user, said.name or None)
+        count = self._graph.forget(question, said.name or None)
         says = wording["forgotten" if count or not said.name else "unknown"]
         return [_now(says.format(count=count, name=said.name), wording, question)]
 

@@ -17,7 +17,6 @@ model = { way = "model" }
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,7 @@ from typing import Any
 
 from answerable.domain.question import Question
 from answerable.errors import SettingsError
-from answerable.settings import Settings, overlaid
+from answerable.settings import Settings, overlaid, read_tree
 
 FILE = "experiments.toml"
 # Who answers to whom, and where things lie, is not tried out.
@@ -67,11 +66,7 @@ class Experiment:
 def read_experiments(settings: Settings) -> dict[str, Experiment]:
     """Every experiment of the home; an error names the entry and what would be valid."""
     path = settings.home / FILE
-    try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(str(path), f"is not valid TOML: {error}.") from error
-    return {name: _experiment(name, entry, settings, path) for name, entry in tree.items()}
+    return {name: _experiment(name, entry, settings, path) for name, entry in read_tree(path).items()}
 
 
 def _experiment(name: str, entry: Any, settings: Settings, path: Path) -> Experiment:

@@ -26,12 +26,20 @@ from answerable.sources.website.source import WebsiteSource
 async def open_source(given: Given) -> AsyncIterator[WebsiteSource]:
     """The site that a question names, with its door to the internet open as long as the question walks."""
     rooms, tenant = given.rooms, given.question.user.tenant.id
-    starts = check_starts(given.question.starts)
+    starts, website = check_starts(given.question.starts), rooms.settings.website
+    pages = rooms.store.pages(tenant)
     async with (
         open_door(rooms.settings, trusted(rooms.settings, tenant, starts)) as door,
         LateRenderer(door, open_browser) as renderer,
     ):
-        yield website_source(rooms, open_crawler(rooms, door, tenant, renderer), tenant, starts)
+        yield WebsiteSource(
+            open_crawler(rooms, door, tenant, renderer),
+            SiteSearch(pages, rooms.embedder),
+            pages,
+            starts=starts,
+            scope=Scope(starts, website.allowed_domains),
+            leads_at_once=website.max_urls_per_iteration,
+        )
 
 
 def trusted(settings: Settings, tenant: str, starts: Sequence[str]) -> tuple[str, ...]:
@@ -69,19 +77,6 @@ def open_crawler(rooms: Rooms, door: Door, tenant: str, renderer: LateRenderer |
     )
     browser = renderer if website.use_browser else None
     return Crawler(door, rooms.store.pages(tenant), limits, time.time, browser)
-
-
-def website_source(rooms: Rooms, crawler: Crawler, tenant: str, starts: Sequence[str]) -> WebsiteSource:
-    """The pages of these sites, as the stages read them."""
-    pages, website = rooms.store.pages(tenant), rooms.settings.website
-    return WebsiteSource(
-        crawler,
-        SiteSearch(pages, rooms.embedder),
-        pages,
-        starts=starts,
-        scope=Scope(starts, website.allowed_domains),
-        leads_at_once=website.max_urls_per_iteration,
-    )
 
 
 def open_browser(door: Door) -> Any:

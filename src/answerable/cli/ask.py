@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from dataclasses import replace
 from datetime import datetime
 
 import click
 
-from answerable.asking import and_rest, pursue, take
+from answerable.asking import take
 from answerable.build import House
-from answerable.cli.terminal import Progress, exit_code, print_outcome
+from answerable.cli.terminal import exit_code, print_outcome, walked
 from answerable.domain.question import User
 from answerable.sandbox.demo import stocked
 from answerable.settings import Settings, read_settings
@@ -48,8 +47,7 @@ def command(
     taken = take(
         house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
     )
-    with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
-        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=progress.hear)))
+    outcome = walked(house, taken, shown=not as_json)
     print_outcome(outcome, as_json=as_json)
     sys.exit(exit_code(outcome))
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import Any
 
 import click
 
-from answerable.asking import and_rest, answer, new_id
+from answerable.asking import new_id, take
 from answerable.build import House, check_starts
 from answerable.cli.ask import adjusted
-from answerable.cli.terminal import Progress, show
+from answerable.cli.terminal import show, walked
 from answerable.domain.outcome import Clarification
 from answerable.domain.question import User
 from answerable.errors import AskerError
@@ -51,46 +50,28 @@ def command(
             "Name a site with --site https://…, another assistant with --assistant NAME, "
             "or a conversation with --conversation ID."
         )
-    talk = Talk(house, check_starts(sites), assistant, conversation or new_id(), User(user))
+    conversation = conversation or new_id()
+    talk: dict[str, Any] = {"starts": check_starts(sites), "assistant": assistant, "user": User(user)}
     if sys.stdin.isatty():
-        click.echo(f"Conversation {talk.conversation}. Ask away; /quit or Ctrl-D ends it.")
+        click.echo(f"Conversation {conversation}. Ask away; /quit or Ctrl-D ends it.")
     choices: tuple[tuple[str, str], ...] = ()
     while (said := _read()) is not None:
         if said:
             picked = said.isdecimal() and 0 < int(said) <= len(choices)
-            choices = talk.ask(choices[int(said) - 1][1] if picked else said)
+            meant = choices[int(said) - 1][1] if picked else said
+            choices = _ask(house, meant, conversation=conversation, **talk)
 
 
-@dataclass(frozen=True)
-class Talk:
-    """One conversation at a terminal."""
-
-    house: House
-    starts: tuple[str, ...]
-    assistant: str
-    conversation: str
-    user: User
-
-    def ask(self, question: str) -> tuple[tuple[str, str], ...]:
-        """Answer one question and give the choices it left; one that cannot be taken is explained, and it goes on."""
-        try:
-            with Progress(shown=sys.stderr.isatty()) as progress:
-                asked = answer(
-                    self.house,
-                    question,
-                    starts=self.starts,
-                    assistant=self.assistant,
-                    conversation=self.conversation,
-                    user=self.user,
-                    tell=progress.hear,
-                )
-                outcome = asyncio.run(and_rest(self.house, asked))
-        except AskerError as error:
-            click.echo(f"answerable: {error}", err=True)
-            return ()
-        show(outcome, resumable=False)
-        click.echo()
-        return outcome.choices if isinstance(outcome, Clarification) else ()
+def _ask(house: House, said: str, **talk: Any) -> tuple[tuple[str, str], ...]:
+    """Answer one question and give the choices it left; one that cannot be taken is explained, and it goes on."""
+    try:
+        outcome = walked(house, take(house, said, **talk))
+    except AskerError as error:
+        click.echo(f"answerable: {error}", err=True)
+        return ()
+    show(outcome, resumable=False)
+    click.echo()
+    return outcome.choices if isinstance(outcome, Clarification) else ()
 
 
 def _read() -> str | None:

@@ -7,13 +7,14 @@ import json
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 import click
 
 from answerable.asking import take
 from answerable.build import House
-from answerable.build.needed import SPARE, UNKNOWN, Checked, check_need, tried_with
+from answerable.build.needed import SPARE, UNKNOWN, Checked, check_need
 from answerable.build.overrides import SHAPES, check_override
 from answerable.cli.stored import as_json_option, day, of_tenant, opened, print_json, print_list
 from answerable.domain.question import Tenant, User
@@ -131,13 +132,9 @@ def check(id: str | None, tenant: str, assistant: str) -> None:
 async def _check(house: House, found: list[StoredOverride], user: User, assistant: str) -> list[Checked]:
     checked = []
     for one in found:
-        if not (text := tried_with(one)):
-            checked.append(Checked(UNKNOWN, "It has no test question; add one with --test."))
-            continue
         asker = User(one.test.get("user") or user.id, user.tenant)
-        starts = one.test.get("site", ())
-        question = take(house, text, starts=starts, assistant=one.assistant or assistant, user=asker)
-        checked.append(await check_need(house, one, question))
+        asked = {"starts": one.test.get("site", ()), "assistant": one.assistant or assistant, "user": asker}
+        checked.append(await check_need(house, one, partial(take, house, **asked)))
     await house.rest()
     return checked
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from dataclasses import replace
 from datetime import datetime
@@ -10,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from answerable.asking import and_rest, pursue, take
+from answerable.asking import take
 from answerable.build import House
 from answerable.build.research import INDEX, add_folder
-from answerable.cli.terminal import Progress, exit_code, print_outcome
+from answerable.cli.terminal import exit_code, print_outcome, walked
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.report import FORMATS, write_report
@@ -65,8 +64,7 @@ def command(
         _reject(house, conversation)
     taken = take(house, question, assistant="research", conversation=conversation, user=User(), now=now)
     taken = replace(taken, approve=wish == "approve")
-    with Progress(shown=not as_json and sys.stderr.isatty()) as progress:
-        outcome = asyncio.run(and_rest(house, pursue(house, taken, tell=progress.hear)))
+    outcome = walked(house, taken, shown=not as_json)
     print_outcome(outcome, as_json=as_json)
     if report:
         told = as_contract(outcome)

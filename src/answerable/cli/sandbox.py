@@ -12,7 +12,7 @@ import click
 
 from answerable.asking import answer
 from answerable.build import House
-from answerable.cli.terminal import Progress, exit_code, show
+from answerable.cli.terminal import exit_code, progress, show
 from answerable.domain.events import Tell
 from answerable.domain.outcome import Outcome
 from answerable.sandbox import warehouse
@@ -40,8 +40,8 @@ def shop(port: int, docs_port: int, question: str | None) -> None:
     if question is None:
         asyncio.run(_serve(port, docs_port))
         return
-    with Progress(shown=sys.stderr.isatty()) as progress:
-        outcome = asyncio.run(_ask(question, read_settings(), progress.hear))
+    with progress(shown=True) as tell:
+        outcome = asyncio.run(_ask(question, read_settings(), tell))
     show(outcome, resumable=False)
     sys.exit(exit_code(outcome))
 

@@ -29,7 +29,6 @@ def opened() -> Iterator[Store]:
 
 
 def print_json(told: Any) -> None:
-    """Print plain data and stored nouns as JSON."""
     click.echo(json.dumps(told, ensure_ascii=False, indent=2, default=asdict))
 
 

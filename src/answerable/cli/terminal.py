@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
-from types import TracebackType
-from typing import Self, assert_never
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import assert_never
 
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.status import Status
 from rich.table import Table
 
-from answerable.domain.events import Event, PageFetched, PageSkipped, PlanMade, TurnsRecalled
+from answerable.asking import and_rest, pursue
+from answerable.build import House
+from answerable.domain.events import Event, PageFetched, PageSkipped, PlanMade, Tell, TurnsRecalled, silence
 from answerable.domain.evidence import Cell
 from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal, as_contract
+from answerable.domain.question import Question
 
 # Longest quote shown under an answer; the whole quote is in --json.
 QUOTE_CHARS = 220
@@ -39,40 +43,35 @@ def exit_code(outcome: Outcome) -> int:
     assert_never(outcome)
 
 
-class Progress:
-    """One live line on a terminal that says what the walk is doing; silent when there is no terminal."""
+def walked(house: House, question: Question, *, shown: bool = True) -> Outcome:
+    """Walk one question; on a terminal a live line says how it goes."""
+    with progress(shown=shown) as tell:
+        return asyncio.run(and_rest(house, pursue(house, question, tell=tell)))
 
-    def __init__(self, *, shown: bool) -> None:
-        self.shown = shown
-        self._status: Status | None = None
-        self._pages = 0
 
-    def __enter__(self) -> Self:
-        if self.shown:
-            self._status = Console(stderr=True).status("thinking …")
-            self._status.start()
-        return self
+@contextmanager
+def progress(*, shown: bool) -> Iterator[Tell]:
+    """Turns events into one live line on a terminal; silence where there is none."""
+    if not shown or not sys.stderr.isatty():
+        yield silence
+        return
+    pages = 0
+    with Console(stderr=True).status("thinking …") as status:
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._status:
-            self._status.stop()
+        def hear(event: Event) -> None:
+            nonlocal pages
+            match event:
+                case TurnsRecalled() if event.turns:
+                    status.update(f"continuing after {event.turns} turns …")
+                case PlanMade():
+                    status.update(f"{event.decision}: {escape(event.why)} …")
+                case PageFetched():
+                    pages += 1
+                    status.update(f"read {pages} pages · {escape(event.url)}")
+                case PageSkipped():
+                    status.update(f"skipped {escape(event.url)}: {escape(event.why)}")
 
-    def hear(self, event: Event) -> None:
-        """Turn an event into the live line."""
-        if self._status is None:
-            return
-        match event:
-            case TurnsRecalled() if event.turns:
-                self._status.update(f"continuing after {event.turns} turns …")
-            case PlanMade():
-                self._status.update(f"{event.decision}: {escape(event.why)} …")
-            case PageFetched():
-                self._pages += 1
-                self._status.update(f"read {self._pages} pages · {escape(event.url)}")
-            case PageSkipped():
-                self._status.update(f"skipped {escape(event.url)}: {escape(event.why)}")
+        yield hear
 
 
 def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
@@ -128,6 +127,9 @@ def _footnote(console: Console, citation: Citation) -> None:
         _indent(console, f"[cyan]{escape(' '.join(evidence.query.split()))}[/cyan]")
     quote = shortened(" ".join(citation.quote.split()), QUOTE_CHARS)
     _indent(console, f"[dim]“{escape(quote)}”[/dim]")
+    if evidence.kind == "record":
+        changed = f", last changed {evidence.modified_at[:16]}" if evidence.modified_at else ""
+        _indent(console, f"[dim]as of {evidence.fetched_at:%Y-%m-%d %H:%M}{changed}[/dim]")
 
 
 def shortened(words: str, most: int) -> str:

@@ -79,6 +79,7 @@ class Evidence:
     kind: str = "passage"  # passage · record · number · clause · receipt
     table: Table | None = None  # the cells, where the evidence is records
     query: str = ""  # what was asked of the source to get them, for a reader who wants to check
+    modified_at: str = ""  # when the newest of the records was last changed, where the source tells
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Who asks what, and what was said before."""
+"""Who asks what, what was said before, and what a guard says about it."""
 
 from __future__ import annotations
 
@@ -77,3 +77,15 @@ class Question:
     def meant(self) -> str:
         """The question with the words it leans on."""
         return f"{self.setting} {self.text}".strip()
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a guard says about a question: allow or refuse, and the code that says why."""
+
+    allowed: bool
+    reason: str = ""
+    says: str = ""  # the guard's own sentence for the one who asks; empty: the usual one for the reason
+
+
+ALLOWED = Ruling(allowed=True)

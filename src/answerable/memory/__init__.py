@@ -7,6 +7,5 @@ what is gone there is forgotten here.
 """
 
 from answerable.memory.graph import Graph
-from answerable.memory.preferences import Preferences
 
-__all__ = ["Graph", "Preferences"]
+__all__ = ["Graph"]

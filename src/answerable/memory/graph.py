@@ -7,7 +7,7 @@ it leads to is then read at its source like anything else: nothing in here is ev
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from answerable.domain.question import Question
@@ -33,7 +33,7 @@ class Graph:
         return [one for one in kept if one.user == user or one.name not in own]
 
     def learn(
-        self, question: Question, name: str, means: str = "", records: Sequence[str] = ()
+        self, question: Question, name: str, records: Iterable[str] = (), *, means: str = ""
     ) -> StoredPreference:
         """Keep what the asking person means by a name, or chose for it; for them alone."""
         edge = StoredPreference(
@@ -47,9 +47,9 @@ class Graph:
         )
         return self._memory.put(edge)
 
-    def preferred(self, user: str, asked: str) -> tuple[str, ...]:
-        """The reading a person chose for this very question; empty where they never had to."""
-        kept = self._memory.get(user, " ".join(words(asked)))
+    def recall(self, question: Question, name: str) -> tuple[str, ...]:
+        """The records or the reading that the asking person chose for a name; empty where they never had to."""
+        kept = self._memory.get(question.user.id, " ".join(words(name)))
         return kept.records if kept else ()
 
     def knows(self, user: str, name: str) -> bool:
@@ -57,8 +57,9 @@ class Graph:
         key = " ".join(words(name))
         return any(one.name in (key, MINE + key) for one in self._memory.all(user))
 
-    def forget(self, user: str, name: str | None = None) -> int:
-        """Forget one name of a person, or all of them; says how many there were."""
+    def forget(self, question: Question, name: str | None = None) -> int:
+        """Forget one name of the asking person, or all of them; says how many there were."""
+        user = question.user.id
         if name is None:
             return self._memory.delete(user)
         key = " ".join(words(name))

@@ -19,9 +19,8 @@ class ClaudeModel(AnthropicModel):
     """Reads replies of servers that only resemble the vendor's, too."""
 
     def _process_response(self, response: BetaMessage, *args: Any, **more: Any) -> ModelResponse:
-        if (
-            isinstance(response, BetaMessage) and not response.usage
-        ):  # not reported: it is estimated from the words
+        # Not reported: it is estimated from the words.
+        if isinstance(response, BetaMessage) and not response.usage:
             response.usage = BetaUsage(input_tokens=0, output_tokens=0)
         return super()._process_response(response, *args, **more)
 

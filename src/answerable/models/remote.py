@@ -64,6 +64,12 @@ class _Asking:
     def schema(self) -> str:
         return json.dumps(self.shape.model_json_schema(), separators=(",", ":"))
 
+    @property
+    def tokens(self) -> int:
+        """About how many are sent, for servers that do not say."""
+        prompt = self.prompt
+        return len(prompt.system + prompt.body + prompt.reminder) // CHARACTERS_PER_TOKEN
+
     def messages(self) -> list[ModelRequest]:
         """The reminder stands last. A garbled reply is not shown again: it would only teach the fault."""
         again = _AGAIN.format(why=self.again, schema=self.schema) if self.again else ""
@@ -160,7 +166,10 @@ class RemoteModel:
             except Exception as error:  # broad: a vendor's library over hostile bytes may throw anything
                 if way != ways[-1] and refuses_the_way(error):
                     continue
-                raise translate(error, self.name) from error
+                failed = translate(error, self.name)
+                if isinstance(failed, ModelGarbled):  # a reply came, and nobody can say what it cost
+                    meter.note(ModelUsage(tokens_in=asking.tokens))
+                raise failed from error
             self._keep(way)
             return response
         raise AssertionError("the last way always returns or raises")
@@ -173,10 +182,9 @@ class RemoteModel:
     def _usage(self, asking: _Asking, response: ModelResponse) -> ModelUsage:
         used = response.usage
         cost = cost_usd(used, vendor=self.vendor.system, model=self.vendor.model_name)
-        sent = len(asking.prompt.system) + len(asking.prompt.body) + len(asking.prompt.reminder)
         received = sum(len(part.content) for part in response.parts if isinstance(part, TextPart))
         return ModelUsage(
-            tokens_in=max(0, used.input_tokens) or sent // CHARACTERS_PER_TOKEN,
+            tokens_in=max(0, used.input_tokens) or asking.tokens,
             tokens_out=max(0, used.output_tokens) or received // CHARACTERS_PER_TOKEN,
             cached=max(0, used.cache_read_tokens),
             cost_usd=cost or 0.0,

@@ -14,7 +14,6 @@ FORMATS = {"md": "text/markdown", "html": "text/html", "pdf": "application/pdf"}
 
 
 def write_report(kind: str, question: str, told: Told, language: str = "en") -> bytes:
-    """The report in one of the formats."""
     if kind == "pdf":
         return write_report_pdf(question, told, language)
     return (write_html if kind == "html" else write_markdown)(question, told, language).encode()

@@ -1,21 +1,26 @@
-"""The report as PDF, written by hand: two standard fonts, no library. Letters outside Western Europe become "?"."""
+"""Text as PDF, written by hand: two standard fonts, no library. Letters outside Western Europe become "?"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from answerable.report.pages import WORDS, Told, quotes_of, sections
 
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 56  # A4 in points
-_LINES = 50  # of 14 points on one page
+LINES = 50  # of 14 points on one page
 _PER_LINE = {"F1": 92, "F2": 70}  # characters that surely fit, by font
 
 
 def write_report_pdf(question: str, told: Told, language: str = "en") -> bytes:
     """The same report as its Markdown, page by page."""
-    lines = list(_lines(question, told, language))
-    pages = [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)] or [[]]
-    return _document([_content(page) for page in pages], question)
+    return write_pdf(_lines(question, told, language), question)
+
+
+def write_pdf(text: Iterable[tuple[str, str]], title: str) -> bytes:
+    """Lines that fit their page, each with its font: F1 for words, F2 for headings."""
+    lines = list(text)
+    pages = [lines[at : at + LINES] for at in range(0, len(lines), LINES)] or [[]]
+    return _document([_content(page) for page in pages], title)
 
 
 def _lines(question: str, told: Told, language: str) -> Iterator[tuple[str, str]]:

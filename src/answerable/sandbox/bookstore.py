@@ -98,7 +98,6 @@ def build_bookstore(path: Path, today: date = BOOKSTORE_DAY, *, orders: int = OR
 
 
 def email_of(path: Path, order: str) -> str:
-    """The e-mail address an order was placed with."""
     database = sqlite3.connect(path)
     try:
         return str(database.execute("SELECT email FROM orders WHERE id = ?", (order,)).fetchone()[0])

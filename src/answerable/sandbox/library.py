@@ -7,8 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from answerable.sandbox.dice import TODAY, Dice
-from answerable.sandbox.filling import read_world, write_database
+from answerable.sandbox.filling import TODAY, Dice, read_world, write_database
 
 MEMBERS, MEDIA, COPIES, LOANS = 420, 360, 900, 2_600
 

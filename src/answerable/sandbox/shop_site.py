@@ -20,8 +20,8 @@ from typing import Self
 
 from aiohttp import ETag, web
 
+from answerable.report.pdf import write_pdf
 from answerable.sandbox.loopback import listening
-from answerable.sandbox.pdf import write_pdf
 from answerable.sandbox.shop_pages import ShopPage, fill, read_pages, read_text, sitemap
 
 SHOP_PORT, DOCS_PORT = 8420, 8421
@@ -95,8 +95,7 @@ class ShopSite:
         if path == SLOW_PAGE:
             await asyncio.sleep(self.slow_seconds)
         if path == WARRANTY_PDF:
-            pdf = write_pdf(read_text("assets/warranty-terms.txt"), title="Larchwick warranty terms")
-            return _reply(request, pdf, "application/pdf", FILES_UPDATED)
+            return _reply(request, warranty_pdf(), "application/pdf", FILES_UPDATED)
         if month := _calendar_month(path):
             return self._calendar(request, path, month)
         if path in COPIES:
@@ -152,6 +151,14 @@ class ShopSite:
         title = f"Events in {words['month']}, page {page}"
         own = f"{path}?page={page}"  # each page calls itself the canonical one, as such traps do
         return self._show(request, replace(self._pages["/stores"], path=own, title=title, body=body))
+
+
+def warranty_pdf() -> bytes:
+    lines = read_text("assets/warranty-terms.txt").splitlines()
+    fonts = ("F2" if line.startswith("# ") else "F1" for line in lines)
+    return write_pdf(
+        zip(fonts, (line.removeprefix("# ") for line in lines), strict=True), "Larchwick warranty terms"
+    )
 
 
 def _plain(path: str) -> str:

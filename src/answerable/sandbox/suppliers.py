@@ -14,7 +14,6 @@ LANGUAGES = ("de", "en")
 
 
 def supplier_pages() -> Iterator[WebPage]:
-    """Every page of the supplier web."""
     world, said = read_world("warehouse"), read_world("suppliers")
     for place, language in enumerate(LANGUAGES):
         wording = said["wording"][language]

@@ -11,8 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from answerable.sandbox.dice import Dice
-from answerable.sandbox.filling import read_world, write_database
+from answerable.sandbox.filling import Dice, read_world, write_database
 
 FIRST_NUMBER = 1001
 SHELVES = 6
@@ -61,10 +60,8 @@ def _prices(articles: list[tuple[Any, ...]], dice: Dice) -> Iterator[tuple[int, 
     for article in articles:
         # A few articles have no price yet.
         if article[1] == str(KNOWN_NUMBER) or not dice.chance(0.02):
-            yield (
-                article[0],
-                round(article[8] * (0.9 + 0.2 * dice.roll()) * 20) / 20,
-            )  # Swiss prices end in 0 or 5
+            twentieths = round(article[8] * (0.9 + 0.2 * dice.roll()) * 20)
+            yield article[0], twentieths / 20  # Swiss prices end in 0 or 5
 
 
 def _places(world: dict[str, Any]) -> Iterator[tuple[int, str, str, str]]:

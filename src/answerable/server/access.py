@@ -1,14 +1,16 @@
-"""Who may come in: whoever sits at this machine without a key, everybody else with one."""
+"""Who may come in: whoever sits at this machine without a key, everybody else with one, and how often."""
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
 from answerable.domain.question import Tenant
 from answerable.server.problems import Refused
-from answerable.server.rates import Rates
 from answerable.store.keys import PREFIX, SCOPES, Keys, StoredKey
 
 # The operator at this machine: may do everything, in the tenant whose named sites may be private.
@@ -16,6 +18,38 @@ LOCAL = StoredKey(id="", tenant=Tenant().id, user="", name="this machine", scope
 # Browsers cannot send an Authorization header with a socket, so a key may come as its subprotocol.
 SUBPROTOCOL = "bearer."
 _REALM = {"WWW-Authenticate": 'Bearer realm="answerable"'}
+MINUTE = 60.0
+
+
+@dataclass
+class _Bucket:
+    tokens: float
+    filled_at: float
+
+
+class Rates:
+    """How often one key may come: a bucket of tokens for each purpose, filled evenly over a minute.
+
+    Counts in this process only: a limit against floods, not a quota that is billed.
+    """
+
+    def __init__(self, per_minute: Mapping[str, int], clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_minute = per_minute
+        self._clock = clock
+        self._buckets: dict[tuple[str, str], _Bucket] = {}
+
+    def take(self, key: str, purpose: str) -> int:
+        """Take one token; 0 when there was one, otherwise in how many seconds there will be."""
+        most, now = float(self._per_minute[purpose]), self._clock()
+        if not most:
+            return 0  # the operator lifted this limit
+        bucket = self._buckets.setdefault((key, purpose), _Bucket(most, now))
+        bucket.tokens = min(most, bucket.tokens + (now - bucket.filled_at) * most / MINUTE)
+        bucket.filled_at = now
+        if bucket.tokens < 1:
+            return math.ceil((1 - bucket.tokens) * MINUTE / most)
+        bucket.tokens -= 1
+        return 0
 
 
 @dataclass(frozen=True)

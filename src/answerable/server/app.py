@@ -15,13 +15,12 @@ from answerable import __version__
 from answerable.build import House
 from answerable.evals.live import live_judge
 from answerable.server import problems
-from answerable.server.access import Access
+from answerable.server.access import Access, Rates
 from answerable.server.board import Board
 from answerable.server.desk import KEEPALIVE, Desk
 from answerable.server.gate import Gate, Rules
 from answerable.server.mcp_door import McpDoor
 from answerable.server.metrics import Metrics
-from answerable.server.rates import Rates
 from answerable.server.replies import Problem
 from answerable.server.routes import (
     admin,

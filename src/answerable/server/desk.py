@@ -59,9 +59,8 @@ class Desk:
     metrics: Metrics
     access: Access
     starts: tuple[str, ...] = ()  # start pages the operator offers, used where a request names none
-    starters: Mapping[str, Sequence[str]] = field(
-        default_factory=dict
-    )  # questions the operator suggests, by assistant
+    # Questions the operator suggests, by assistant.
+    starters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     keepalive: float = KEEPALIVE
     holder: StoredKey = LOCAL
 

@@ -7,7 +7,6 @@ from typing import Any
 
 
 def as_text(outcome: Mapping[str, Any]) -> str:
-    """The whole outcome: text, tables, footnotes."""
     shown = [block for block in map(as_block, outcome["elements"]) if block]
     return "\n\n".join([outcome["text"], *shown]) + as_footnotes(outcome["citations"])
 

@@ -53,7 +53,6 @@ class McpDoor:
         self._sessions = sessions
 
     async def close(self) -> None:
-        """Let what is open end."""
         self._closing.set()
         if self._running:
             await self._running

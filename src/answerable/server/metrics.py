@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from answerable.evals.experiment import signs_of
 from answerable.evals.judge.replied import Judgement
 from answerable.evals.live import BASELINE
-from answerable.evals.signs import signs_of
 from answerable.store.conversations import StoredEvent
 from answerable.trace import Tally
 
@@ -18,13 +18,11 @@ class Metrics:
         self._tally = Tally()
 
     def hear(self, events: Sequence[StoredEvent]) -> None:
-        """Count what a run told."""
         for trace in self._tally.hear(events):
             if trace.variant:
                 self._tally.showed(trace.variant, signs_of(trace), trace.usage.get("seconds", 0.0))
 
     def judged(self, variant: str, found: Sequence[Judgement]) -> None:
-        """Count what the judge made of a run."""
         for one in found:
             self._tally.judged(one.criterion, good=one.good, variant=variant)
 

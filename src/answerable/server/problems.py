@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from answerable.errors import BadQuestion, QuotaSpent, SettingsError, StoreError
+from answerable.errors import AnswerableError, BadQuestion, QuotaSpent, SettingsError, StoreError
 from answerable.server.replies import FieldProblem, Problem
 from answerable.server.walks import ConversationBusy, LineFull
 
@@ -70,19 +70,9 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def install(app: FastAPI) -> None:
     """Answer every error of ours, of the framework and of nobody with a problem document."""
-    for kind in (
-        Refused,
-        RequestValidationError,
-        BadQuestion,
-        QuotaSpent,
-        SettingsError,
-        StoreError,
-        ConversationBusy,
-        LineFull,
-    ):
+    for kind in (Refused, RequestValidationError, AnswerableError, Exception):
         app.exception_handler(kind)(_ours)
     app.exception_handler(HTTPException)(_framework)
-    app.exception_handler(Exception)(_broken)
 
 
 def as_problem(error: Exception) -> Problem:
@@ -114,7 +104,10 @@ async def _ours(request: Request, error: Exception) -> Response:
         headers = {"Retry-After": RETRY_SECONDS}
     if isinstance(error, QuotaSpent):
         headers = {"Retry-After": str(error.wait)}
-    return reply(as_problem(error), headers, path=request.scope["path"])
+    said = as_problem(error)
+    if said.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        _log.error("A request broke", exc_info=error)
+    return reply(said, headers, path=request.scope["path"])
 
 
 def _bad_fields(error: RequestValidationError) -> Problem:
@@ -144,8 +137,3 @@ async def _framework(_: Request, error: HTTPException) -> Response:
     if error.status_code == 404:
         return reply(problem(404, "There is nothing here. /openapi.json lists what there is."))
     return reply(problem(error.status_code, f"{error.detail}."), dict(error.headers or {}))
-
-
-async def _broken(_: Request, error: Exception) -> Response:
-    _log.error("A request broke", exc_info=error)
-    return reply(as_problem(error))

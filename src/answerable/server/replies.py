@@ -10,6 +10,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from answerable.domain.evidence import Gap
+from answerable.domain.outcome import Usage
+from answerable.store.usage import DayUsage
+
 
 def moment(seconds: float) -> str:
     """A stored time as ISO 8601 in UTC."""
@@ -48,11 +52,7 @@ class CitationReply(ReplyBody):
     quote: str
     fetched_at: str
     query: str | None = Field(default=None, exclude_if=lambda query: query is None)
-
-
-class GapReply(ReplyBody):
-    asked: str
-    why: str
+    modified_at: str | None = Field(default=None, exclude_if=lambda modified_at: modified_at is None)
 
 
 class JourneyReply(ReplyBody):
@@ -65,16 +65,6 @@ class ChoiceReply(ReplyBody):
     value: str
 
 
-class UsageReply(ReplyBody):
-    seconds: float
-    model_calls: int
-    tokens_in: int
-    tokens_out: int
-    cost_usd: float
-    pages: int
-    queries: int
-
-
 class OutcomeReply(ReplyBody):
     """How a run ended: the one shape every door speaks."""
 
@@ -84,14 +74,14 @@ class OutcomeReply(ReplyBody):
     elements: list[dict[str, Any]]
     citations: list[CitationReply]
     confidence: float
-    gaps: list[GapReply]
+    gaps: list[Gap]
     conflicts: list[dict[str, Any]]
     journey: list[JourneyReply]
     suggestions: list[str]
     choices: list[ChoiceReply]
     conversation: str
     run: str
-    usage: UsageReply
+    usage: Usage
 
 
 class ConversationReply(ReplyBody):
@@ -312,15 +302,6 @@ class LinkReply(ReplyBody):
     linked_at: Moment
 
 
-class DayReply(ReplyBody):
-    """What a tenant used on one day (UTC)."""
-
-    day: str
-    runs: int
-    tokens: int
-    cost_usd: float
-
-
 class TenantReply(ReplyBody):
     """A tenant: what it may use, what it has used, what is linked for it."""
 
@@ -330,7 +311,7 @@ class TenantReply(ReplyBody):
     quota: dict[str, float] = Field(description="The limits that are set.")
     assistants: list[str] = Field(description="Those it may ask; none named: all.")
     links: list[LinkReply]
-    usage: list[DayReply]
+    usage: list[DayUsage]
 
 
 class FieldProblem(ReplyBody):

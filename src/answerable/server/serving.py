@@ -56,7 +56,6 @@ class Server(uvicorn.Server):
 
 
 async def serve(app: FastAPI, listening: socket.socket) -> None:
-    """Serve until told to stop."""
     await Server(app).serve([listening])
 
 

@@ -8,7 +8,17 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Header
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
+
+from answerable.language.words import words
 
 URL_CHARS, SITES, NAME_CHARS = 2_000, 10, 200
 
@@ -92,7 +102,6 @@ class ChatRequest(AskRequest):
     conversation: Annotated[Id | None, _CONTINUED] = None
 
     def asking(self, message_id: str | None = None) -> Asking:
-        """As the desk takes it."""
         return self.asked(self.question, self.conversation, message_id)
 
 
@@ -118,7 +127,6 @@ class StreamRequest(AskRequest):
         return self.question or self.prompt or ""
 
     def asking(self, message_id: str | None = None) -> Asking:
-        """As the desk takes it."""
         return self.asked(self.words, self.workflowId, message_id)
 
     @model_validator(mode="after")
@@ -169,10 +177,16 @@ class Pinned(RequestBody):
     )
 
 
+def _spoken(name: str) -> str:
+    if not words(name):
+        raise ValueError("has no letter and no digit")
+    return name
+
+
 class StatedName(RequestBody):
     """What a name means to everybody of a tenant."""
 
-    name: Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\w", max_length=60)]
+    name: Annotated[Words, Field(max_length=60), AfterValidator(_spoken)]
     means: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
 
 

@@ -10,8 +10,7 @@ from answerable.domain.events import Tell
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Draft, Objections, Outcome, Verdict, Walked, Weighing
 from answerable.domain.plan import Plan
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 
 
 @dataclass(frozen=True)

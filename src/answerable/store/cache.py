@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy import Engine, delete, insert, select, update
 
 from answerable.store.handle import TenantHandle
 from answerable.store.schema import cached, counters
@@ -56,11 +56,7 @@ class TenantCache(TenantHandle):
         with self._writing() as connection:
             connection.execute(delete(cached).where(self._here & (cached.c.key == key)))
             connection.execute(insert(cached).values(**row, says=says, uses=0, created_at=now, used_at=now))
-            count = connection.scalar(select(func.count()).select_from(cached).where(self._here)) or 0
-            if count > self._most:
-                oldest = select(cached.c.key).where(self._here).order_by(cached.c.used_at)
-                gone = connection.scalars(oldest.limit(count - self._most)).all()
-                connection.execute(delete(cached).where(self._here & cached.c.key.in_(gone)))
+            self._trim(connection, self._here, cached.c.key, cached.c.used_at, self._most)
 
     def all(self) -> list[StoredEntry]:
         """Everything kept, the last used first."""

@@ -60,18 +60,13 @@ _OPEN = text(
 
 
 class TenantConversations(TenantHandle):
-    """Cannot see another tenant's conversations."""
-
     def get(self, conversation: str) -> StoredConversation | None:
-        """One conversation by its id."""
-        row = self._first(select(conversations).where(self._mine(conversations, id=conversation)))
-        return None if row is None else _to_conversation(row._mapping)
+        return self._noun(StoredConversation, conversations, self._mine(conversations, id=conversation))
 
     def latest(self, *, user: str = "", limit: int = 100) -> list[StoredConversation]:
         """The conversations touched last, newest first; of one user when one is named."""
-        query = select(conversations).where(self._among(conversations, user=user))
-        newest = query.order_by(conversations.c.updated_at.desc()).limit(limit)
-        return [_to_conversation(row._mapping) for row in self._rows(newest)]
+        mine, newest = self._among(conversations, user=user), conversations.c.updated_at.desc()
+        return self._nouns(StoredConversation, conversations, mine, newest, limit=limit)
 
     def rename(self, conversation: str, name: str) -> bool:
         """Give a conversation another name; False when there is none of that id."""
@@ -157,12 +152,6 @@ class TenantConversations(TenantHandle):
         """The number of the newest event; 0 when nothing was told yet."""
         mine = self._mine(events, conversation=conversation)
         return self._value(select(func.max(events.c.place)).where(mine)) or 0
-
-
-def _to_conversation(row: Any) -> StoredConversation:
-    values = {name: row[name] for name in StoredConversation.__dataclass_fields__}
-    values["starts"] = tuple(row["starts"])
-    return StoredConversation(**values)
 
 
 def _to_turn(row: Any) -> Turn:

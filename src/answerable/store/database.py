@@ -100,11 +100,9 @@ class Store:
         return RunJournal(self._engine, worker)
 
     def keys(self) -> Keys:
-        """The API keys of all tenants."""
         return Keys(self._engine)
 
     def tenants(self) -> Tenants:
-        """The tenants themselves, for the operator."""
         return Tenants(self._engine)
 
     def check(self) -> None:

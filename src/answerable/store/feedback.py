@@ -24,8 +24,6 @@ class StoredFeedback:
 
 
 class TenantFeedback(TenantHandle):
-    """Cannot see another tenant's opinions."""
-
     def put(self, run: str, user: str, *, conversation: str, thumb: str, words: str) -> StoredFeedback:
         """Keep an opinion; a user has one per run, the last one counts, and a bad one costs the run its kept plan."""
         kept = StoredFeedback(run, user, conversation, thumb, words, time.time())
@@ -52,5 +50,4 @@ class TenantFeedback(TenantHandle):
         return self._nouns(StoredFeedback, feedback, mine, feedback.c.created_at.desc(), limit=limit)
 
     def delete(self, conversation: str) -> None:
-        """Forget the opinions about a conversation."""
         self._change(delete(feedback).where(self._mine(feedback, conversation=conversation)))

@@ -6,7 +6,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, Engine, Row, Select, Table, UpdateBase, and_, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Row,
+    Select,
+    Table,
+    UpdateBase,
+    and_,
+    delete,
+    func,
+    select,
+)
 
 Noun = TypeVar("Noun")
 
@@ -18,7 +31,9 @@ class Handle:
         self._engine = engine
         self._within = within  # a write transaction that is open already, and that somebody else ends
 
-    def _rows(self, query: Select[Any]) -> Sequence[Row[*tuple[Any, ...]]]:
+    def _rows(self, query: Select[Any], at: Connection | None = None) -> Sequence[Row[*tuple[Any, ...]]]:
+        if at is not None:  # inside a transaction, what it has written counts too
+            return at.execute(query).all()
         with self._engine.connect() as connection:
             return connection.execute(query).all()
 
@@ -31,11 +46,22 @@ class Handle:
             return connection.scalar(query)
 
     def _nouns(
-        self, kind: type[Noun], table: Table, mine: ColumnElement[bool], *order: Any, limit: int | None = None
+        self,
+        kind: type[Noun],
+        table: Table,
+        mine: ColumnElement[bool],
+        *order: Any,
+        limit: int | None = None,
+        at: Connection | None = None,
     ) -> list[Noun]:
         """Rows of a table as the nouns they were kept as."""
         query = select(*columns_of(table, kind)).where(mine).order_by(*order).limit(limit)
-        return [kind(**row._mapping) for row in self._rows(query)]
+        return [kind(**row._mapping) for row in self._rows(query, at)]
+
+    def _noun(
+        self, kind: type[Noun], table: Table, mine: ColumnElement[bool], at: Connection | None = None
+    ) -> Noun | None:
+        return next(iter(self._nouns(kind, table, mine, limit=1, at=at)), None)
 
     def _change(self, statement: UpdateBase) -> int:
         """Do one thing in a transaction of its own; says how many rows it met."""
@@ -61,6 +87,15 @@ class TenantHandle(Handle):
     def _mine(self, table: Table, **wanted: Any) -> ColumnElement[bool]:
         """The tenant's own rows of a table, of these those with the wanted values."""
         return and_(table.c.tenant == self._tenant, *(table.c[name] == it for name, it in wanted.items()))
+
+    def _trim(
+        self, connection: Connection, here: ColumnElement[bool], key: Column[Any], age: Column[Any], most: int
+    ) -> None:
+        """Leave so many of these rows, the youngest."""
+        count = connection.scalar(select(func.count()).select_from(key.table).where(here)) or 0
+        if count > most:
+            oldest = connection.scalars(select(key).where(here).order_by(age).limit(count - most)).all()
+            connection.execute(delete(key.table).where(here & key.in_(oldest)))
 
     def _among(self, table: Table, **named: str) -> ColumnElement[bool]:
         """The same, for values that need not be named: an empty one is any."""

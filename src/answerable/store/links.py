@@ -58,7 +58,6 @@ class TenantLinks(TenantHandle):
         return holds
 
     def all(self) -> list[StoredLink]:
-        """Which accounts are linked."""
         query = select(links.c.kind, links.c.sealed, links.c.created_at).where(self._mine(links))
         rows = self._rows(query.order_by(links.c.kind))
         return [StoredLink(kind, sealed.partition(".")[0], at) for kind, sealed, at in rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, insert
 
 from answerable.store.handle import TenantHandle
 from answerable.store.schema import preferences
@@ -42,8 +42,7 @@ class TenantMemory(TenantHandle):
         mine = self._mine(preferences)
         if users:
             mine &= preferences.c.user.in_(users)
-        rows = self._nouns(StoredPreference, preferences, mine, preferences.c.created_at, preferences.c.name)
-        return [replace(row, records=tuple(row.records)) for row in rows]
+        return self._nouns(StoredPreference, preferences, mine, preferences.c.created_at, preferences.c.name)
 
     def put(self, wanted: StoredPreference) -> StoredPreference:
         """Keep what a user means by a name; the last word counts."""
@@ -52,11 +51,7 @@ class TenantMemory(TenantHandle):
         with self._writing() as connection:
             connection.execute(delete(preferences).where(of_user & (preferences.c.name == kept.name)))
             connection.execute(insert(preferences).values(tenant=self._tenant, **asdict(kept)))
-            count = connection.scalar(select(func.count()).select_from(preferences).where(of_user)) or 0
-            if count > MOST:
-                oldest = select(preferences.c.name).where(of_user).order_by(preferences.c.created_at)
-                gone = connection.scalars(oldest.limit(count - MOST)).all()
-                connection.execute(delete(preferences).where(of_user & preferences.c.name.in_(gone)))
+            self._trim(connection, of_user, preferences.c.name, preferences.c.created_at, MOST)
         return kept
 
     def delete(self, user: str, name: str | None = None) -> int:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Select, delete, insert, select
+from sqlalchemy import Connection, delete, insert
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import message_ids
 
 # A client that repeats a message does so within seconds; a phone that was off, within hours.
@@ -25,28 +24,21 @@ class Begun:
 
 
 class TenantMessageIds(TenantHandle):
-    """Cannot see another tenant's ids."""
-
     def claim(self, user: str, id: str, begun: Begun) -> Begun | None:
         """Tie an id to a run; the run it is already tied to, if there is one."""
         now = time.time()
         old = self._mine(message_ids) & (message_ids.c.created_at < now - KEPT_SECONDS)
         with self._writing() as connection:
             connection.execute(delete(message_ids).where(old))
-            if known := connection.execute(self._begun(user, id)).first():
-                return Begun(*known)
+            if known := self.get(user, id, connection):
+                return known
             row = {"tenant": self._tenant, "user": user, "id": id, "created_at": now, **vars(begun)}
             connection.execute(insert(message_ids).values(**row))
         return None
 
-    def get(self, user: str, id: str) -> Begun | None:
-        """The run an id is tied to."""
-        known = self._first(self._begun(user, id))
-        return Begun(*known) if known else None
+    def get(self, user: str, id: str, at: Connection | None = None) -> Begun | None:
+        return self._noun(Begun, message_ids, self._mine(message_ids, user=user, id=id), at)
 
     def release(self, user: str, id: str) -> None:
         """Untie an id: its run could not be started after all."""
         self._change(delete(message_ids).where(self._mine(message_ids, user=user, id=id)))
-
-    def _begun(self, user: str, id: str) -> Select[Any]:
-        return select(*columns_of(message_ids, Begun)).where(self._mine(message_ids, user=user, id=id))

@@ -32,7 +32,6 @@ class StoredOverride:
     state: str = ACTIVE
 
     def valid(self, now: float) -> bool:
-        """Whether it counts at this moment."""
         return self.state == ACTIVE and (self.expires_at is None or now < self.expires_at)
 
 

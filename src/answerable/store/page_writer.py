@@ -8,23 +8,62 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from json.encoder import encode_basestring_ascii
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from answerable.store.page import StoredPage, StoredPassage
+
+class StoredPassage(NamedTuple):
+    """One passage as it is kept; `heading` and `body` are the words that feed the index."""
+
+    path: tuple[str, ...]
+    anchor: str
+    text: str
+    heading: str
+    body: str
+
+
+@dataclass(frozen=True)
+class StoredPage:
+    """One page as it is kept. An empty digest: it was not read whole, and is asked for again next time."""
+
+    key: str
+    url: str
+    host: str
+    title: str
+    language: str
+    digest: str
+    fetched_at: float
+    etag: str = ""
+    last_modified: str = ""
+    depth: int = 0
+    links: tuple[tuple[str, str], ...] = ()
+    twin_of: str = ""
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPage:
+    """What decides whether a page is asked for again, and how."""
+
+    fetched_at: float
+    etag: str
+    last_modified: str
+    whole: bool
+
 
 # Plain statements, sent with executemany: built with the expression language the same rows took five times as
 # long (0.8 ms a page more, benchmarks/crawl.py).
+_OF_PAGE = [part.name for part in fields(StoredPage) if part.name not in ("id", "links", "twin_of")]
+_CHANGED = ", ".join(f"{name} = excluded.{name}" for name in (*_OF_PAGE[1:], "links", "twin_of"))
 _PAGE = (
-    "INSERT INTO pages (id, tenant, key, url, host, title, language, digest, etag, last_modified, fetched_at,"
-    " depth, links, twin_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (tenant, key) DO UPDATE SET url = excluded.url, host = excluded.host,"
-    " title = excluded.title, language = excluded.language, digest = excluded.digest, etag = excluded.etag,"
-    " last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, depth = excluded.depth,"
-    " links = excluded.links, twin_of = excluded.twin_of"
+    f"INSERT INTO pages (id, tenant, {', '.join(_OF_PAGE)}, links, twin_of)"  # noqa: S608 - names of ours
+    f" VALUES (?, ?, {', '.join('?' * len(_OF_PAGE))}, ?, ?) ON CONFLICT (tenant, key) DO UPDATE SET {_CHANGED}"
 )
+_of_page = attrgetter(*_OF_PAGE)
 _PASSAGE = "INSERT INTO passages (id, tenant, page, place, path, anchor, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INDEX = "INSERT INTO passage_index (rowid, heading, body) VALUES (?, ?, ?)"
 _NO_INDEX = "DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE page = ?)"
@@ -163,19 +202,4 @@ def _twin(page: StoredPage, passages: Sequence[StoredPassage], originals: dict[s
 
 
 def _page_row(own: int, tenant: str, page: StoredPage, twin: str) -> tuple[Any, ...]:
-    return (
-        own,
-        tenant,
-        page.key,
-        page.url,
-        page.host,
-        page.title,
-        page.language,
-        page.digest,
-        page.etag,
-        page.last_modified,
-        page.fetched_at,
-        page.depth,
-        _LINKS.encode(page.links),
-        twin,
-    )
+    return (own, tenant, *_of_page(page), _LINKS.encode(page.links), twin)

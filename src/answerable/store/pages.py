@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Engine, or_, select, text
 
 from answerable.store.handle import TenantHandle
-from answerable.store.page import KnownPage, StoredPage, StoredPassage
-from answerable.store.page_writer import Batch, PageWriter
+from answerable.store.page_writer import Batch, KnownPage, PageWriter, StoredPage, StoredPassage
 from answerable.store.passage_index import best_passages, holding
 from answerable.store.schema import counters, pages, passages
 from answerable.store.shelf import Value, shelf_of
@@ -86,7 +85,6 @@ class TenantPages(TenantHandle):
         return {key: KnownPage(at, etag, when, whole != "") for key, at, etag, when, whole in rows}
 
     def get(self, key: str) -> StoredPage | None:
-        """One page by its identity."""
         found = self._pages(pages.c.key == key)
         return found[0] if found else None
 
@@ -130,7 +128,6 @@ class TenantPages(TenantHandle):
             return tuple(row[0] for row in rows)
 
     def count(self, page_ids: Sequence[int]) -> int:
-        """How many passages these pages have."""
         return len(self.passage_ids(page_ids))
 
     def passages(self, ids: Sequence[int], known: Mapping[int, StoredPage] = NO_PAGES) -> list[Hit]:

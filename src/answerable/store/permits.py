@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import calls, once_keys
 
 ISSUED, USED, IN_DOUBT, REFUSED = "issued", "used", "in doubt", "refused"
@@ -79,9 +79,9 @@ class TenantPermits(TenantHandle):
 
     def of(self, conversation: str, user: str) -> list[StoredCall]:
         """The calls of one user's conversation, oldest first."""
-        where = (calls.c.conversation == conversation) & (calls.c.user == user)
-        with self._engine.connect() as connection:
-            return self._seen(connection, where)
+        return self._nouns(
+            StoredCall, calls, self._mine(calls, conversation=conversation, user=user), calls.c.place
+        )
 
     def _holder(self, connection: Connection, call: StoredCall, once: Sequence[str]) -> StoredCall | None:
         holders = select(once_keys.c.call).where(self._mine(once_keys) & once_keys.c.key.in_(once))
@@ -94,13 +94,8 @@ class TenantPermits(TenantHandle):
         return next(iter(self._seen(connection, where, 1)), None)
 
     def _seen(self, connection: Connection, where: Any, limit: int | None = None) -> list[StoredCall]:
-        query = (
-            select(*columns_of(calls, StoredCall))
-            .where(self._mine(calls) & where)
-            .order_by(calls.c.place)
-            .limit(limit)
-        )
-        return [StoredCall(**row._mapping) for row in connection.execute(query)]
+        mine = self._mine(calls) & where
+        return self._nouns(StoredCall, calls, mine, calls.c.place, limit=limit, at=connection)
 
     def _insert(self, connection: Connection, call: StoredCall) -> None:
         row = {**asdict(call), "tenant": self._tenant}

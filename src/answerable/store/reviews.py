@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
-from answerable.store.handle import TenantHandle, columns_of
+from answerable.store.handle import TenantHandle
 from answerable.store.schema import events, feedback, reviews
 
 ReviewState = Literal["open", "taken", "closed"]
@@ -47,8 +47,6 @@ class StoredReview:
 
 
 class TenantReviews(TenantHandle):
-    """Cannot see another tenant's reviews."""
-
     def sweep(self) -> int:
         """Queue what was flagged since the last time; says how many entries are new."""
         with self._writing() as connection:
@@ -82,9 +80,7 @@ class TenantReviews(TenantHandle):
         now = time.time()
         one = StoredReview(run, ESCALATION, conversation, why, created_at=now, updated_at=now)
         with self._writing() as connection:
-            before = [
-                StoredReview(*row) for row in connection.execute(_entries(self._escalated(conversation)))
-            ]
+            before = self._reviews(self._escalated(conversation), at=connection)
             if any(known.run == run for known in before):
                 return True
             if any(known.state != CLOSED or (known.words == why and not asked) for known in before):
@@ -113,8 +109,11 @@ class TenantReviews(TenantHandle):
     def _flagged(self, run: str) -> ColumnElement[bool]:
         return self._mine(reviews, run=run) & (reviews.c.why != ESCALATION)
 
-    def _reviews(self, wanted: ColumnElement[bool], limit: int | None = None) -> list[StoredReview]:
-        return [StoredReview(*row) for row in self._rows(_entries(wanted).limit(limit))]
+    def _reviews(
+        self, wanted: ColumnElement[bool], limit: int | None = None, at: Connection | None = None
+    ) -> list[StoredReview]:
+        oldest = (reviews.c.created_at, reviews.c.run)
+        return self._nouns(StoredReview, reviews, wanted, *oldest, limit=limit, at=at)
 
     def _move(self, wanted: ColumnElement[bool], **values: Any) -> bool:
         return self._change(update(reviews).where(wanted).values(**values, updated_at=time.time())) > 0
@@ -136,9 +135,3 @@ class TenantReviews(TenantHandle):
         query = select(feedback.c.run, feedback.c.conversation, feedback.c.words, feedback.c.created_at)
         for run, talk, words, at in connection.execute(query.where(mine).order_by(feedback.c.created_at)):
             yield StoredReview(run, "thumb_down", talk, words, created_at=at, updated_at=at)
-
-
-def _entries(wanted: ColumnElement[bool]) -> Select[Any]:
-    """Reviews, oldest first."""
-    query = select(*columns_of(reviews, StoredReview)).where(wanted)
-    return query.order_by(reviews.c.created_at, reviews.c.run)

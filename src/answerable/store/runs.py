@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select, 
 from answerable.domain.evidence import Evidence
 from answerable.errors import QuotaSpent
 from answerable.store.conversations import StoredEvent, TenantConversations
-from answerable.store.handle import Handle, TenantHandle, columns_of, writing
+from answerable.store.handle import Handle, TenantHandle, writing
 from answerable.store.schema import events, runs, steps
 from answerable.store.usage import TenantUsage
 
@@ -101,10 +101,7 @@ class Ending:
 
 
 class TenantRuns(TenantHandle):
-    """Cannot see another tenant's runs."""
-
     def get(self, run: str) -> StoredRun | None:
-        """One run by its id."""
         return next(iter(self._find(self._mine(runs, id=run), 1)), None)
 
     def latest(self, *, conversation: str = "", status: str = "", limit: int = 100) -> list[StoredRun]:
@@ -113,11 +110,7 @@ class TenantRuns(TenantHandle):
 
     def steps(self, run: str) -> list[StoredStep]:
         """What a run recorded, in order."""
-        query = select(*columns_of(steps, StoredStep)).where(self._mine(steps, run=run))
-        return [
-            StoredStep(place, name, json.loads(gave), json.loads(spent), event)
-            for place, name, gave, spent, event in self._rows(query.order_by(steps.c.place))
-        ]
+        return self._nouns(StoredStep, steps, self._mine(steps, run=run), steps.c.place)
 
     def recorded(self, wanted: Sequence[str]) -> dict[str, int]:
         """How many steps each of these runs recorded."""

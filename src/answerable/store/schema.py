@@ -54,8 +54,17 @@ class _Json(TypeDecorator[Any]):
         return Text()
 
 
-def _json(name: str, default: str | None = None) -> Columns:
-    return [Column(name, _Json, nullable=False, server_default=default)]
+class _Tuple(_Json):
+    """The same for a list, which comes back as a tuple."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, _: Any) -> Any:
+        return tuple(json.loads(value or "[]"))
+
+
+def _json(name: str, default: str | None = None, kind: type[_Json] = _Json) -> Columns:
+    return [Column(name, kind, nullable=False, server_default=default)]
 
 
 def _real(*names: str) -> Columns:
@@ -100,7 +109,7 @@ conversations = _table(
     "conversations",
     _key("tenant", "id"),
     _text("user", "assistant", "name"),
-    _json("starts"),
+    _json("starts", kind=_Tuple),
     _real("created_at", "updated_at"),
 )
 
@@ -131,7 +140,7 @@ tenants = _table(
     _text("name"),
     _real("created_at"),
     _json("quota", default="{}"),  # the most it may use
-    _json("assistants", default="[]"),  # those it may ask; none: all
+    _json("assistants", default="[]", kind=_Tuple),  # those it may ask; none: all
 )
 
 # Where one tenant's answers come from.
@@ -233,8 +242,8 @@ steps = _table(
     _number("place", primary=True),
     _text("conversation"),
     _text("name"),  # the stage
-    _text("gave"),  # JSON: what the stage gave
-    _text("spent"),  # JSON: the purse after it
+    _json("gave"),  # what the stage gave
+    _json("spent"),  # the purse after it
     _number("event"),  # the last event that was stored before it
     _real("created_at"),
 )
@@ -256,7 +265,7 @@ preferences = _table(
     "preferences",
     _key("tenant", "user"),
     _key("name"),  # as the user says it, in lower case
-    _json("records"),  # the records it stands for
+    _json("records", kind=_Tuple),  # the records it stands for
     _text("means", default=""),  # the words it stands for
     _text("author", default=""),  # who said so
     _text("conversation", "run"),  # where it was learned

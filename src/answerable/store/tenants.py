@@ -58,7 +58,6 @@ class Tenants(Handle):
         return [_to_tenant(*row) for row in self._rows(select(tenants).order_by(tenants.c.created_at))]
 
     def get(self, tenant: str) -> StoredTenant | None:
-        """One tenant by its id."""
         row = self._first(select(tenants).where(tenants.c.tenant == tenant))
         return None if row is None else _to_tenant(*row)
 
@@ -113,9 +112,9 @@ class Tenants(Handle):
 
 
 def _to_tenant(
-    id: str, name: str, created_at: float, quota: Mapping[str, Any], assistants: Sequence[str]
+    id: str, name: str, created_at: float, quota: Mapping[str, Any], assistants: tuple[str, ...]
 ) -> StoredTenant:
-    return StoredTenant(id, name, created_at, Quota(**quota), tuple(assistants))
+    return StoredTenant(id, name, created_at, Quota(**quota), assistants)
 
 
 def _fenced() -> list[Table]:
@@ -127,6 +126,6 @@ def _fenced() -> list[Table]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, dict | list):
+    if isinstance(value, dict | list | tuple):
         return json.dumps(value, ensure_ascii=False)
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value

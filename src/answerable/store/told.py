@@ -46,15 +46,12 @@ class ToldRun:
 
 
 class TenantTold(TenantHandle):
-    """Cannot see another tenant's runs."""
-
     def of(self, conversations: Sequence[str]) -> list[ToldRun]:
         """The runs of these conversations, newest first."""
         told = self._told(events.c.conversation.in_(conversations))
         return sorted(told, key=lambda run: run.started_at, reverse=True)
 
     def get(self, run: str) -> ToldRun | None:
-        """One run by its id."""
         query = select(events.c.conversation).where(self._mine(events, run=run))
         conversation = self._value(query.limit(1))
         if conversation is None:

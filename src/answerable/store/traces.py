@@ -29,8 +29,6 @@ class StoredJudgement:
 
 
 class TenantTraces(TenantHandle):
-    """Cannot see another tenant's runs."""
-
     def read(self, run: str) -> tuple[list[StoredEvent], list[dict[str, Any]]]:
         """A run's events, and its calls as plain data, both in order; nothing when there is no such run."""
         mine = self._mine(events, run=run)

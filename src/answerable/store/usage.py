@@ -36,11 +36,6 @@ class Quota:
     cost_usd_per_day: float | None = None
     at_once: int | None = None  # runs under way
 
-    @classmethod
-    def read(cls, words: str) -> Quota:
-        """A quota as it is stored."""
-        return cls(**json.loads(words or "{}"))
-
 
 QUOTA_NAMES = tuple(limit.name for limit in fields(Quota))
 
@@ -56,8 +51,6 @@ class DayUsage:
 
 
 class TenantUsage(TenantHandle):
-    """Cannot see or count another tenant's use."""
-
     def __init__(
         self,
         engine: Engine,
@@ -90,7 +83,7 @@ class TenantUsage(TenantHandle):
         words = connection.scalar(_QUOTA, {"tenant": self._tenant})
         if words in (None, "{}"):
             return
-        quota = Quota.read(words)
+        quota = Quota(**json.loads(words))
         today = select(usage.c.runs, usage.c.tokens, usage.c.cost_usd).where(
             self._mine(usage, day=self._day())
         )

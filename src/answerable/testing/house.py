@@ -16,8 +16,7 @@ from answerable.domain.events import Event, Tell
 from answerable.domain.evidence import Evidence, Findings, Ledger, Locator
 from answerable.domain.outcome import Claim, Draft, Objection, Objections, Outcome, Verdict, Weighing
 from answerable.domain.plan import Decision, Plan, Task
-from answerable.domain.question import Question, Turn
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling, Turn
 from answerable.engine import Engine
 from answerable.errors import SourceUnreachable
 from answerable.sources.base import Card, Source
@@ -147,5 +146,4 @@ class FakeHouse:
         return Budget(self._limits, lambda: 0.0)
 
     async def ask(self, text: str, turns: Sequence[Turn] = ()) -> Outcome:
-        """Walk one question."""
         return await self.engine.walk(self.question(text, turns), self.budget(), self.heard.append)

@@ -88,6 +88,9 @@ async def test_memory_is_stated_listed_and_forgotten(client: Client) -> None:
         "POST", "/api/admin/memory", json={"name": "Fiscal Year", "means": "starts in April"}
     )
     assert (reply.status, stated["name"], stated["author"]) == (201, "fiscal year", "this machine")
+    for name in ("_", "…"):  # nobody could say it
+        reply, problem = await client.send("POST", "/api/admin/memory", json={"name": name, "means": "x"})
+        assert (reply.status, problem["errors"][0]["field"]) == (422, "name")
     _, listed = await client.send("GET", "/api/admin/memory")
     assert [(one["user"], one["name"]) for one in listed] == [("ann", "bill"), ("", "fiscal year")]
     _, hers = await client.send("GET", "/api/admin/memory?user=ann")

@@ -15,8 +15,7 @@ from answerable.domain.events import Event, PlanMade
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Answer, Outcome, Refusal, Weighing
 from answerable.domain.plan import Decision, Plan
-from answerable.domain.question import Question, User
-from answerable.domain.ruling import ALLOWED, Ruling
+from answerable.domain.question import ALLOWED, Question, Ruling, User
 from answerable.engine import Engine
 from answerable.models.base import ModelUsage, Prompt, Reply, Shape
 from answerable.models.metered import MeteredModel

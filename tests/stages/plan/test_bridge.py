@@ -30,7 +30,7 @@ from answerable.stages.plan.bridge import (
         (
             "Wo hat der Lieferant von Artikel 12 seinen Sitz?",
             "der Lieferant von Artikel 12",
-            "Wo hat {} Sitz?",
+            "Wo hat {} seinen Sitz?",
         ),
         ("Who founded machine 12's maker?", "machine 12's maker", "Who founded {}?"),
     ],

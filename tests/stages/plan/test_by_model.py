@@ -159,11 +159,21 @@ async def test_a_refusal_cannot_overrule_sure_rules() -> None:
 
 
 async def test_an_off_topic_question_is_refused() -> None:
-    house = BoatHouse({"reasoning": "Politics.", "action": "refuse", "refusal_reason": "off_topic"})
+    refuse = {"reasoning": "Politics.", "action": "refuse", "refusal_reason": "off_topic"}
+    house = BoatHouse(refuse, weigh=SetWeigher(0.1))
     outcome = await house.ask("Who won the election?")
     assert isinstance(outcome, Refusal)
     assert outcome.reason == "off_topic"
     assert len(house.model.prompts) == 1  # a refusal needs no draft
+
+
+async def test_off_topic_is_judged_by_evidence() -> None:
+    """A model that calls everything off topic does not silence a site that plainly answers."""
+    refuse = {"action": "refuse", "refusal_reason": "off_topic"}
+    house = BoatHouse(*[refuse] * 4, *[answer(refuse=True, refusal_reason="off_topic")] * 2)
+    outcome = await house.ask(QUESTION)
+    assert isinstance(outcome, Answer)
+    assert "18 euros" in outcome.text
 
 
 async def test_a_leaked_prompt_is_no_reason() -> None:

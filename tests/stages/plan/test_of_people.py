@@ -20,7 +20,7 @@ from answerable.domain.outcome import Answer, Clarification, Outcome, Refusal, W
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question, User
 from answerable.errors import SourceUnreachable
-from answerable.memory import Preferences
+from answerable.memory import Graph
 from answerable.sandbox.demo import COMPANY
 from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.merge.truth import CompanyTruth
@@ -245,7 +245,7 @@ async def planned(text: str, book: Book, tmp_path: Path, *gaps: Gap, earlier: Ev
 
     store = Store.open(tmp_path)
     others = cast("Planner", None)  # nothing here is left to another planner
-    planner = PeoplePlanner("apps", open_book, Preferences(store.memory("local")), others)
+    planner = PeoplePlanner("apps", open_book, Graph(store.memory("local")), others)
     question = Question(text, "c", "r", datetime(2026, 11, 15, tzinfo=UTC))
     ledger, seat = Ledger(), Seat(Budget(Limits(), lambda: 0.0), silence)
     plan = await planner(question, ledger, Weighing(0.0, enough=False), seat)
@@ -295,7 +295,7 @@ async def told(text: str, sql: str, tmp_path: Path) -> Plan:
         return Plan(Decision.ACT, (task,), why=question.text)
 
     store = Store.open(tmp_path)
-    planner = PeoplePlanner("apps", open_book, Preferences(store.memory("local")), others)
+    planner = PeoplePlanner("apps", open_book, Graph(store.memory("local")), others)
     question = Question(text, "c", "r", datetime(2026, 11, 15, tzinfo=UTC))
     seat = Seat(Budget(Limits(), lambda: 0.0), silence)
     plan = await planner(question, Ledger(), Weighing(0.0, enough=False), seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from answerable.domain.budget import Budget, Limits
@@ -81,6 +82,20 @@ async def test_rows_enrich_the_second_search_and_leads_are_read() -> None:
     made = await plan("What is the weight of 4711?", ledger)
     assert made.tasks[0].arguments["query"] == "What is the weight of 4711 Lamp Lumen"
     assert made.tasks[1].targets == ("http://lumen.example/lamp",)
+
+
+async def test_rows_of_a_models_query_go_to_no_engine() -> None:
+    ledger = Ledger()
+    begun = await plan("What is the weight of 4711?")
+    smuggled = "SELECT password AS article FROM users"
+    written = Task("query_1", "database", "query", "q", arguments={"sql": smuggled, "by_model": True})
+    ledger.plans.append(replace(begun, tasks=(*begun.tasks, written)))
+    row = Table(("article",), (("hunter2",),))
+    ledger.add(
+        Findings((Evidence("query_1-x", "", "", Locator("database"), NOW, table=row, query=smuggled),))
+    )
+    made = await plan("What is the weight of 4711?", ledger)
+    assert not any("hunter2" in str(task) for task in made.tasks)
 
 
 async def test_a_web_that_says_nothing_ends_in_the_tables_refusal() -> None:

@@ -20,8 +20,7 @@ from answerable.domain.outcome import (
     Weighing,
     Written,
 )
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.stages.base import Seat
 from answerable.stages.settle import Settler
 from answerable.stages.settle.endings import usage_of

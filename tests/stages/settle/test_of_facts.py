@@ -14,8 +14,7 @@ from answerable.domain.outcome import (
     Written,
 )
 from answerable.domain.plan import Decision, Plan
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.stages.base import Seat
 from answerable.stages.settle import Settler
 from answerable.stages.settle.of_facts import FactSettler

@@ -22,7 +22,6 @@ _AND = {"en": " and ", "de": " und "}
 
 @lru_cache(maxsize=8)
 def family(name: str) -> dict[str, Any]:
-    """A family's wording."""
     return read_list(__package__, "wording", f"{name}.toml")
 
 

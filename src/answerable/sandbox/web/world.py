@@ -62,8 +62,6 @@ class Company:
 
 @dataclass
 class Product:
-    """A product of a company."""
-
     name: str
     kind: tuple[str, str]
     maker: Company
@@ -75,8 +73,6 @@ class Product:
 
 @dataclass
 class Bridge:
-    """A bridge in a town."""
-
     name: str
     town: Town
     architect: Person

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 
-from answerable.build.needed import UNKNOWN, check_need, tried_with
+from answerable.build.needed import check_need
 from answerable.build.overrides import MOST, check_override
+from answerable.domain.question import Question
 from answerable.errors import SettingsError
 from answerable.language.words import words
 from answerable.server.desk import Desk, ToOperate
@@ -76,14 +77,12 @@ async def check(
 ) -> CheckReply:
     """Ask the test question without the override and say whether that comes to the same."""
     found = _known(desk, id)[-1]
-    text = tried_with(found)
-    if not text:
-        return CheckReply(state=UNKNOWN, usual="It has no test question.")
-    test = found.test
-    asking = Asking(
-        text, test.get("site") or None, None, test.get("user") or None, found.assistant or assistant
-    )
-    checked = await check_need(desk.house, found, desk.take(asking))
+    test, who = found.test, found.assistant or assistant
+
+    def take(text: str) -> Question:
+        return desk.take(Asking(text, test.get("site") or None, None, test.get("user") or None, who))
+
+    checked = await check_need(desk.house, found, take)
     return CheckReply(state=checked.state, usual=checked.usual)
 
 

@@ -102,8 +102,8 @@ class ModelPlanner:
             return Plan(Decision.ENOUGH, why=why, by=self._model.name)
         reason = "off_topic" if weighing.off_topic else move.refusal_reason or "not_found"
         on = await self._rules(question, ledger, weighing, seat)
-        if reason == "not_found" and on.decision is Decision.ACT:
-            return on  # what the rules would still read may have it
+        if on.decision is Decision.ACT if reason == "not_found" else weighing.speaks_of:
+            return on  # what the rules would still read may have it, or what they read is about it
         return Plan(Decision.REFUSE, why=why, by=self._model.name, reason=reason)
 
     def _ways_on(self, ledger: Ledger) -> list[Lead]:

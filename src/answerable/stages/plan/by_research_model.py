@@ -111,8 +111,9 @@ class ResearchModelPlanner:
 
     def _plan(self, move: ResearchMove, shown: Sequence[Lead], ledger: Ledger, prompt: Prompt) -> Plan | None:
         """The move as a plan; None when it would only repeat what was done."""
+        watch = LeakWatch([prompt.own_words], [prompt.canary])
         why = " ".join(move.reasoning.split())[:REASON_CHARS]
-        why = "" if LeakWatch([prompt.own_words], [prompt.canary]).leaked(why) else why
+        why = "" if watch.leaked(why) else why
         number = len(ledger.journey)
         if move.next_action == "person":
             return Plan(Decision.ENOUGH, why=why, by=self._model.name)
@@ -137,7 +138,7 @@ class ResearchModelPlanner:
         query = " ".join((move.query_or_url or "").split())[:200]
         engine = move.engine if move.engine in self._engines[1:] else ""
         mark = fingerprint(query, engine)
-        if not query or mark in ledger.visited:
+        if not query or mark in ledger.visited or watch.leaked(query):
             return None
         arguments = {"query": query, "engine": engine}
         return Plan(

@@ -83,9 +83,8 @@ class ToolModelPlanner:
         if confirmed := self._script.confirmed(question, made):
             return confirmed  # the user's yes or no needs no interpreter
         if any(plan.by == "rule" for plan in ledger.plans) or any(call.code in DOUBTFUL for call in now):
-            return await self._rules(
-                question, ledger, weighing, seat
-            )  # who took over ends the turn; so does a doubt
+            # Who took over ends the turn; so does a doubt.
+            return await self._rules(question, ledger, weighing, seat)
         if now and self._needs_yes(now[-1]):
             return self._script.ask_yes(question, made, Call(now[-1].tool, now[-1].arguments))
         wrong: list[str] = []
@@ -99,9 +98,8 @@ class ToolModelPlanner:
             plan = self._plan(step, question, ledger, now, seat)
             if isinstance(plan, Plan) and plan.decision is not Decision.REFUSE:
                 return plan
-            if isinstance(
-                plan, Plan
-            ):  # what the script finds a tool for is about this shop, whoever says it is not
+            # What the script finds a tool for is about this shop, whoever says it is not.
+            if isinstance(plan, Plan):
                 rules = await self._rules(question, ledger, weighing, seat)
                 return rules if rules.decision is Decision.ACT else plan
             wrong.append(plan)

@@ -13,7 +13,7 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import SourceError
-from answerable.memory import Preferences
+from answerable.memory import Graph
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.of_tables import CLAIM, NOT_PERMITTED, not_permitted
 from answerable.stages.plan.pointed import ahead, pointed
@@ -86,7 +86,7 @@ class PeoplePlanner:
     """Finds the conversation somebody means, and leaves every other question to the planner behind it."""
 
     def __init__(
-        self, source: str, open_directory: OpenDirectory, preferences: Preferences, others: Planner
+        self, source: str, open_directory: OpenDirectory, preferences: Graph, others: Planner
     ) -> None:
         self._source, self._open, self._preferences, self._others = (
             source,

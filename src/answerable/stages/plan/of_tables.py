@@ -18,13 +18,11 @@ from answerable.lists import read_list
 from answerable.stages.base import Seat
 from answerable.stages.plan.spoken_of import spoken_of
 from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood
+from answerable.tables.form import Condition
 
 _WORDING = read_list(__package__, "of_tables.toml")
 # More readings than this are not run side by side: nobody chooses among more.
 READINGS = 4
-# Where a catalog has words for most that is asked, a dearer reading is a wrong one: of 172 shipped workplace questions
-# and some 240 about four other companies the dearest right one cost 0.53, the dearest wrong one 0.77.
-STRETCHED = 0.6
 # What somebody says of themselves before they ask changes nothing about what is asked.
 CLAIM = re.compile(
     r"^\s*(?:(?:as (?:an?|the)|being (?:an?|the)|als)\s[^,.]*?"
@@ -161,11 +159,19 @@ def _part(tongue: Tongue, question: Question, text: str, earlier: Reading | None
 
 
 def _sound(reading: Reading, tongue: Tongue) -> bool:
-    """Whether a reading stays near the words, and counts what can be counted."""
+    """Whether a reading counts what can be counted, and takes no word for a key."""
     form, entity = reading.form, tongue.parser.vocabulary.catalog.entity
     measures = (*form.measures, *([form.rank.by] if form.rank else []))
     counts = (one.column.entity for one in measures if one.what == "count")
-    return reading.cost <= STRETCHED and all(entity(name).counted for name in counts)
+    me = set(tongue.asker.records.values()) if tongue.asker else set()
+    keyed = any(_keyed(one, me) for one in form.where)
+    return not keyed and all(entity(name).counted for name in counts)
+
+
+def _keyed(condition: Condition, me: set[Cell]) -> bool:
+    """Whether a word was taken for a record's key, which nobody says: "the three largest" have no id "three"."""
+    told = condition.column.field == "id" and not me.issuperset(condition.values)
+    return told or any(_keyed(one, me) for one in condition.inner)
 
 
 def _narrowed(choices: tuple[Reading, ...], text: str, tongue: Tongue) -> tuple[Reading, ...]:

@@ -46,9 +46,8 @@ class WebBesideTables:
         if own.plans:
             plan = await self._tables(question, own, weighing, seat)
         read = any(p.locator.source in self._web.sources and p.score > 0 for p in ledger)
-        if (
-            read and plan.decision is Decision.REFUSE
-        ):  # a model's queries failed; the web was found to say something
+        # A model's queries failed; the web was found to say something.
+        if read and plan.decision is Decision.REFUSE:
             plan = Plan(Decision.ENOUGH, why=plan.why, by=plan.by)
         if plan.decision in (Decision.ASK, Decision.REFUSE):
             return plan
@@ -100,7 +99,8 @@ class WebBesideTables:
             return
         done = [task for plan in ledger.plans for task in plan.tasks if task.source in self._web.sources]
         queries = {task.arguments.get("query", task.question) for task in done if task.verb == "search"}
-        rows = [piece.table for piece in ledger.fresh() if piece.table]
+        # Only what was looked up by its name: a model's own query may show anything a page told it to fetch.
+        rows = [piece.table for piece in ledger.fresh() if piece.table and piece.id.startswith("named_")]
         known = enriched(sought, rows, question.turns)
         if known not in queries and len(queries) < SEARCHES:
             yield self._search(len(done) + 1, known)

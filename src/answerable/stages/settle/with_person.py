@@ -9,8 +9,7 @@ from answerable.domain.events import ConversationEscalated
 from answerable.domain.evidence import Gap
 from answerable.domain.outcome import Answer, Clarification, Decided, Outcome, Stopped, Walked
 from answerable.domain.plan import Plan
-from answerable.domain.question import Question
-from answerable.domain.ruling import Ruling
+from answerable.domain.question import Question, Ruling
 from answerable.stages.base import Seat, Settle
 from answerable.stages.settle.endings import usage_of
 from answerable.tools.escalation import (

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from answerable.language.listed import listed
 from answerable.language.values import COUNTED, Value
+from answerable.lists import listed
 from answerable.stages.verify.ground import Ground, Sentence
 from answerable.stages.verify.window import Window
 

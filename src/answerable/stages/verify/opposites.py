@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.language.listed import listed
+from answerable.lists import listed
 
 NEGATIONS = listed(
     """no not never none nothing nobody nowhere neither nor cannot cant wont dont doesnt isnt arent without

@@ -42,6 +42,8 @@ class ReplyVerifier:
 
     def objections(self, text: str, question: Question, ledger: Ledger) -> list[Objection]:
         """What is wrong with a question back that a model worded: it may repeat what was said, and assert nothing."""
+        if self._watch.leaked(text):  # and nothing else: what is wrong is told
+            return [Objection(0, "leak", "words of the prompt")]
         said = [question.text, *(f"{turn.question}\n{turn.text}" for turn in question.turns)]
         known = Forms(
             value
@@ -54,8 +56,6 @@ class ReplyVerifier:
             for value in find_values(text, question.language)
             if not value.weak and value.kind not in ("name", "quote") and not known.carry(value)
         ]
-        if leak := self._watch.leaked(text):
-            found.append(Objection(0, "leak", leak))
         return found
 
     def _manners(self, text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -46,6 +46,7 @@ function quoteView(citation, close) {
       { class: "foot" },
       page && el("a", { href: citation.url }, say("open_page", { host: page.host })),
       el("span", {}, say("as_of", { when: when(citation.fetched_at) })),
+      citation.modified_at && el("span", {}, say("changed", { when: when(citation.modified_at) })),
     ),
   );
 }

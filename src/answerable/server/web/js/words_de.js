@@ -84,6 +84,7 @@ export default {
   cite_pending: "Quelle {n}",
   close_quote: "Zitat schließen",
   as_of: "Stand {when}",
+  changed: "zuletzt geändert {when}",
   rows_shown: "Das sind die Zeilen der Tabelle in der Antwort.",
   query_asked: "Die Abfrage",
   copied: "Kopiert",

@@ -84,6 +84,7 @@ export default {
   cite_pending: "Source {n}",
   close_quote: "Close the quote",
   as_of: "as of {when}",
+  changed: "last changed {when}",
   rows_shown: "These are the rows of the table in the answer.",
   query_asked: "The query",
   copied: "Copied",

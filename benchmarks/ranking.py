@@ -20,8 +20,7 @@ from answerable.build import House, check_starts
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import silence
 from answerable.errors import OperatorError
-from answerable.evals.cases import WANT_ANSWER, Case, Suite, read_suite
-from answerable.evals.score import cites, states
+from answerable.evals.score import WANT_ANSWER, Case, Suite, cites, read_suite, states
 from answerable.evals.website import served
 from answerable.language.asked import Asked, understand
 from answerable.language.embed import shared_vectors

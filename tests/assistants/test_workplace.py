@@ -97,3 +97,8 @@ async def test_a_list_tells_records_apart(firm: Firm) -> None:
 
 async def test_whom_to_ask_is_no_secret(firm: Firm) -> None:
     assert isinstance(await firm.ask("anil", "Who should I talk to about payroll?"), Answer)
+
+
+async def test_what_is_off_is_no_offer(firm: Firm) -> None:
+    assert "Anil Das" in await firm.text("mira", "Wer aus meinem Team ist diese Woche nicht da?")
+    assert (await firm.text("hedda", "How many people work in Pune?")).startswith("Number of people for city")

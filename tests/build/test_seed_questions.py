@@ -76,9 +76,8 @@ def _rows(outcome: dict[str, Any]) -> list[list[Any]]:
     return [row for element in outcome["elements"] if element["type"] == "table" for row in element["rows"]]
 
 
-async def _summary(walk: Walk, truth: CompanyTruth) -> None:
+async def _summary(walk: Walk, truth: CompanyTruth, company: str = "Acre Foods") -> str:
     said = await walk.ask("Summarize my last conversation with Bill's company")
-    company = "Acre Foods"
     if said["outcome"] == "clarification":
         company = said["choices"][1]["label"].split(" · ")[1]
         said = await walk.ask("the second one")
@@ -86,6 +85,7 @@ async def _summary(walk: Walk, truth: CompanyTruth) -> None:
     assert record
     assert record["subject"] in said["text"]
     assert record["start_time"][:10] in said["text"]
+    return company
 
 
 async def _business(walk: Walk, truth: CompanyTruth) -> None:
@@ -133,7 +133,7 @@ async def _people(walk: Walk, truth: CompanyTruth) -> None:
 async def test_ten_questions_in_one_conversation(office: tuple[House, CompanyTruth], who: str) -> None:
     house, truth = office
     walk = Walk(house, f"{who}@larkfield.example")
-    await _summary(walk, truth)
+    meant = await _summary(walk, truth)
     await _people(walk, truth)
     await _business(walk, truth)
-    await _summary(walk, truth)  # whom they meant is remembered
+    assert await _summary(walk, truth, meant) == meant  # whom they meant is remembered

@@ -10,8 +10,8 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 
 from answerable.build import House
+from answerable.domain.nouns import to_json
 from answerable.domain.question import Question
-from answerable.runs.nouns import to_json
 from answerable.settings import read_settings
 from answerable.store.runs import StoredRun
 from answerable.testing.house import NOON

@@ -82,10 +82,7 @@ URLS = [
     *("https:127.0.0.1:{port}/", "https:/127.0.0.1:{port}/", "ht\ttp://127.0.0.1:{port}/"),
     *("file:///etc/passwd", "gopher://127.0.0.1:{port}/_GET", "ftp://127.0.0.1:{port}/"),
     *("ws://127.0.0.1:{port}/", "dict://127.0.0.1:{port}/", "javascript:fetch('http://127.0.0.1:{port}/')"),
-    *(
-        f"{scheme}://127.0.0.1:{{port}}/x"
-        for scheme in ("sftp", "tftp", "ldap", "netdoc", "jar:ftp", "php")
-    ),
+    *(f"{scheme}://127.0.0.1:{{port}}/x" for scheme in ("sftp", "tftp", "ldap", "netdoc", "jar:ftp", "php")),
     *(
         "http://127.0.0.1:{port}/%61dmin",
         "http://127.0.0.1:{port}/%2561dmin",

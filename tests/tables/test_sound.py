@@ -32,6 +32,28 @@ def parser(tmp_path_factory: pytest.TempPathFactory) -> Parser:
     return Parser(open_database(f"sqlite:///{path}").catalog())
 
 
+def test_the_amount_of_a_record_is_meant(tmp_path: Path) -> None:
+    path = tmp_path / "deals.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(
+            """
+            CREATE TABLE deals (deal_id INTEGER PRIMARY KEY, title TEXT, amount REAL);
+            CREATE TABLE invoices (invoice_no TEXT PRIMARY KEY, total_amount REAL, balance REAL, revenue REAL);
+            INSERT INTO deals VALUES (1, 'Harbour', 5.5), (2, 'Quay', 7.5), (3, 'Mole', 6.5);
+            INSERT INTO invoices VALUES ('R1', 20.5, 5.5, 20.5), ('R2', 8.5, 8.5, 8.5);
+            """
+        )
+        parser = Parser(open_database(f"sqlite:///{path}").catalog())
+        for question, names in (
+            ("Show me the top 2 deals", "Quay Mole"),
+            ("List the invoices over 10", "R1"),
+        ):
+            found = parser.parse(question, "en", datetime(2026, 1, 15))
+            assert isinstance(found, Understood), question
+            rows = connection.execute(found.reading.sql).fetchall()
+            assert " ".join(next(cell for cell in row if isinstance(cell, str)) for row in rows) == names
+
+
 @pytest.mark.parametrize(
     "question",
     [

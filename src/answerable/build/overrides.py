@@ -15,13 +15,13 @@ from typing import Any
 from answerable.build.ahead import OVERRIDE, Statement, ahead, evidence_of, stated
 from answerable.domain.events import OverrideUsed
 from answerable.domain.evidence import Ledger
+from answerable.domain.nouns import from_json
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question, Ruling
 from answerable.engine import Engine
 from answerable.errors import SettingsError
 from answerable.language.pattern import Pattern, fill
-from answerable.runs.nouns import from_json
 from answerable.stages.base import Seat
 from answerable.stages.settle.endings import REASONS
 from answerable.store.overrides import StoredOverride

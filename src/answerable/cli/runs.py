@@ -15,11 +15,11 @@ from answerable.build import House
 from answerable.cli.stored import as_json_option, minute, of_tenant, opened, print_json
 from answerable.cli.terminal import shortened
 from answerable.domain.budget import Limits
+from answerable.domain.nouns import from_json
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import Question
 from answerable.errors import AskerError, BadQuestion
 from answerable.runs.durable import replay as walk_again
-from answerable.runs.nouns import from_json
 from answerable.settings import read_settings
 from answerable.store.runs import StoredRun
 from answerable.store.told import ToldRun

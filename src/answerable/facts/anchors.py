@@ -55,12 +55,8 @@ def anchors(
             continue
         if joint := next((i for i in range(end - 2, start, -1) if said[i] in _JOINTS), None):
             yield joint + 1, end, (joint + 1, end), _EXTENDED  # "die Feuerwehr von | Wiesenthurn"
-        if (
-            end - start > 2
-            and detect_language(question) == "de"
-            and said[end - 2][0].isupper()
-            and not is_org(" ".join(said[start:end]))
-        ):
+        long = end - start > 2 and said[end - 2][0].isupper() and detect_language(question) == "de"
+        if long and not is_org(" ".join(said[start:end])):
             yield start, end - 1, (start, end - 1), _EXTENDED  # "Wann hat Anna Keller Sprechstunde"
         if start > 2 and said[start - 1] in ("and", "und", "&") and said[start - 2][0].isupper():
             yield start - 2, end, (start, end), 0.0  # "Mother and Kite": a role may open a title
@@ -144,12 +140,8 @@ def _runs(matches: Sequence[re.Match[str]]) -> Iterator[tuple[int, int, tuple[in
 
 def _unasked(text: str) -> bool:
     word = text.lower()
-    return (
-        word not in EMPTY | _LIGHT | {","}
-        and not type_of(word)
-        and word not in phrase_words()
-        and not asked_by((word,))
-    )
+    known = word in phrase_words() or type_of(word) or asked_by((word,))
+    return word not in EMPTY | _LIGHT | {","} and not known
 
 
 def _proper(word: str) -> bool:

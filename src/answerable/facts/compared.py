@@ -8,27 +8,18 @@ from itertools import pairwise
 
 from answerable.facts.fact import Chain, Hop, Inquiry
 from answerable.facts.layers import EMPTY, WHICH
-from answerable.facts.names import is_org, names_in
+from answerable.facts.names import PATTERNS, is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
 from answerable.facts.relations import RELATIONS, unknown
 from answerable.language.words import STOPWORDS, words
 from answerable.lists import read_list
 
 _OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor(?! allem)|after|nach)\s+", re.I)
-_OPENS = re.compile(
-    r"[,:]\s+|\b(?:is|are|has|was|does|did|ist|hat|war|wurde|liegt|between|zwischen)\s+", re.I
-)
-_SAME = re.compile(
-    r"^(?:do|does|did|are|were|is|was|sind|haben|wurden|liegen|wohnen|kommen|stammen|hat|ist)\s+(?P<one>.+?)\s+"
-    r"(?:and|und)\s+(?P<two>(?:(?:the|der|die|das)\s+)?(?-i:[A-ZÄÖÜ]\S*(?:\s+[A-ZÄÖÜ0-9]\S*)*))\s+"
-    r"(?P<what>.*\b(?:same|gleichen?|selben|derselben|demselben)\b.*)$",
-    re.I,
-)
+_OPENS = PATTERNS["opens_names"]
+_SAME = PATTERNS["same"]
 _NAME = r"([A-ZÄÖÜ]\S*(?:\s[A-ZÄÖÜ0-9&]\S*)*)"
 _BOTH = re.compile(rf"(?<=\s){_NAME}\s(?:and|und)\s{_NAME}")
-_TOGETHER = re.compile(
-    r"\b(?:together|combined|in total|zusammen|insgesamt|(?:the )?sum of|(?:die )?summe de[rs])\b", re.I
-)
+_TOGETHER = PATTERNS["together"]
 _WHICH_OF = re.compile(r"^(which|who|welche[rsn]?|wer)\s+(?:of|von)\s+(?=(?-i:[A-ZÄÖÜ]))", re.I)
 _MEASURES: dict[str, tuple[str, str]] = {
     word: (relation, wins)

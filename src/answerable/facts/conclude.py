@@ -9,37 +9,9 @@ from datetime import date, datetime
 
 from answerable.domain.evidence import Evidence, Locator
 from answerable.facts.fact import Held, Inquiry, Resolved, Step
+from answerable.lists import read_list
 
-_AGE = {
-    "en": "{subject}, born {born}, is {age} years old on {now}.",
-    "de": "{subject}, geboren {born}, ist am {now} {age} Jahre alt.",
-}
-_MONTHS = {
-    "en": "January February March April May June July August September October November December",
-    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-}
-_COMPARED = {
-    "en": {
-        "most": "Of {one} ({first}) and {two} ({second}), {winner} has the higher figure ({label}).",
-        "least": "Of {one} ({first}) and {two} ({second}), {winner} has the lower figure ({label}).",
-        "sum": "{one} ({first}) and {two} ({second}) together: {total}.",
-        "earlier": "Of {one} ({first}) and {two} ({second}), {winner} comes first.",
-        "later": "Of {one} ({first}) and {two} ({second}), {winner} comes later.",
-        "equal": "{one} ({first}) and {two} ({second}) are equal.",
-        "same": "Yes: {one} and {two} have the same {label}, {first}.",
-        "other": "No: the {label} of {one} is {first}, that of {two} is {second}.",
-    },
-    "de": {
-        "most": "Von {one} ({first}) und {two} ({second}) hat {winner} den höheren Wert: {label}.",
-        "least": "Von {one} ({first}) und {two} ({second}) hat {winner} den kleineren Wert: {label}.",
-        "sum": "{one} ({first}) und {two} ({second}) zusammen: {total}.",
-        "earlier": "Von {one} ({first}) und {two} ({second}) kommt {winner} zuerst.",
-        "later": "Von {one} ({first}) und {two} ({second}) kommt {winner} später.",
-        "equal": "{one} ({first}) und {two} ({second}) sind gleich.",
-        "same": "Ja: {one} und {two} haben dasselbe ({label}): {first}.",
-        "other": "Nein: {label} von {one} ist {first}, von {two} {second}.",
-    },
-}
+_SENTENCES: dict[str, dict[str, str]] = read_list(__package__, "concluded.toml")
 
 
 def concluded(inquiry: Inquiry, resolved: Sequence[Resolved], language: str, now: datetime) -> list[Evidence]:
@@ -53,10 +25,13 @@ def concluded(inquiry: Inquiry, resolved: Sequence[Resolved], language: str, now
 
 def age_sentence(step: Step, held: Held, language: str, now: date) -> str:
     """How old somebody is, with the birth date it follows from."""
-    wording, born = _AGE.get(language, _AGE["en"]), shown(held.best.value, held.best.canonical, language)
-    today = shown("", now.isoformat(), language)
+    born, today = shown(held.best.value, held.best.canonical, language), shown("", now.isoformat(), language)
     age = held.value.replace(" or ", " oder ") if language == "de" else held.value
-    return wording.format(subject=step.subject, born=born, age=age, now=today)
+    return _wording(language)["age"].format(subject=step.subject, born=born, age=age, now=today)
+
+
+def _wording(language: str) -> dict[str, str]:
+    return _SENTENCES.get(language) or _SENTENCES["en"]
 
 
 def _ages(resolved: Sequence[Resolved], language: str, now: date) -> Iterator[tuple[str, Held]]:
@@ -73,15 +48,16 @@ def is_age(step: Step, held: Held) -> bool:
 
 
 def _comparison(inquiry: Inquiry, resolved: Sequence[Resolved], language: str) -> str:
-    wording = _COMPARED.get(language, _COMPARED["en"])
+    wording = _wording(language)
     first, second = (one.values[0] for one in resolved)
     relation = resolved[0].chain.hops[-1].relation
     told = {
-        "one": resolved[0].chain.anchor, "two": resolved[1].chain.anchor,
+        "one": resolved[0].chain.anchor,
+        "two": resolved[1].chain.anchor,
         "first": shown(first.value, first.canonical, language),
         "second": shown(second.value, second.canonical, language),
         "label": relation.label(language),
-    }  # fmt: skip
+    }
     if inquiry.compare == "sum":
         if not all(re.fullmatch(r"[\d.]+(?: \S+)?", held.canonical) for held in (first, second)):
             return ""  # "21 or 22" years add up to nothing
@@ -109,7 +85,7 @@ def measure(canonical: str) -> tuple[float, str]:
 def shown(value: str, canonical: str, language: str) -> str:
     """A date or a plain number as the asker's language writes it; anything else as the page does."""
     if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", canonical):
-        month = _MONTHS.get(language, _MONTHS["en"]).split()[int(found[2]) - 1]
+        month = _wording(language)["months"].split()[int(found[2]) - 1]
         return f"{int(found[3])}{'.' * (language == 'de')} {month} {found[1]}"
     if re.fullmatch(r"\d{4,}", canonical) and (not value or re.search(r"\d\D\d", value)):
         return f"{int(canonical):,}".replace(",", "’" if language == "de" else ",")
@@ -118,7 +94,7 @@ def shown(value: str, canonical: str, language: str) -> str:
 
 def _computed(text: str, held: Sequence[Held], language: str, now: datetime) -> Evidence:
     sites = ", ".join(dict.fromkeys(one.best.site for one in held))
-    title = f"{'Berechnet aus' if language == 'de' else 'Computed from'} {sites}"
+    title = f"{_wording(language)['from']} {sites}"
     where = Locator("computed", held[0].best.url, path=(title,))
     return Evidence(computed_id(text), text, title, where, now, score=1.0, kind="number")
 

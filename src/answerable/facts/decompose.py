@@ -20,7 +20,7 @@ from answerable.facts.anchors import TOKEN, anchors, doubt_of
 from answerable.facts.compared import compared
 from answerable.facts.fact import Chain, Hop, Inquiry
 from answerable.facts.layers import ASKING, EMPTY, PRONOUNS, WH, WHERE, WHICH, described, fits, readings
-from answerable.facts.names import HEADS, is_org, names_in
+from answerable.facts.names import HEADS, PATTERNS, is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
 from answerable.facts.relations import RELATIONS, of_part
 from answerable.language.words import detect_language, words
@@ -46,11 +46,7 @@ _AND = re.compile(
     re.I,
 )
 _LISTED = re.compile(r",\s+(?=(?:when|who|how|what|wann|wer|wie)\s)")
-_LATE = re.compile(
-    r"^(?P<before>[^,]+?)(?P<clause>,\s+(?:(?:in|bei|von|aus|an|für|mit)\s)?"
-    r"(?:der|die|das|dem|den|welche[rsnm]?|deren|wo)\s[^,]+)$",
-    re.I,
-)
+_LATE = PATTERNS["late"]
 # Readings that the evidence may decide between: how many, how much dearer than the cheapest, how many ways to read a
 # part. Chosen, not measured.
 _MOST, _MARGIN, _WAYS = 10, 5.5, 3
@@ -72,9 +68,7 @@ _LATE_CLAUSE = re.compile(
 # "that group", "diese Stadt": a type word that points back is a pronoun.
 _FIRST = re.compile(r"for the (?:very )?first time|zum ersten Mal|erstmals", re.I)
 _THAT = re.compile(r"\b(?:that|this|these|those|diese[rsnm]?|jene[rsnm]?)\s+(\w+)", re.I)
-_OR = re.compile(
-    r"\b((?:which|what|welche[rsnm]?)\s[a-zäöü]+)\s(?:or|oder)\s(?!who|what|wh|w[aeio])[a-zäöü]+\b", re.I
-)
+_OR = PATTERNS["either"]
 _DOERS = ("er", "or", "ist", "ian", "erin", "orin", "istin", "arin", "ress", "mann", "frau", "man", "woman")
 _POINTS = {"org": "it", "person": "they", "place": "there", "product": "it"}
 
@@ -218,12 +212,8 @@ def _readings(question: str) -> list[Chain]:
 def _of_part(chain: Chain) -> Iterator[tuple[Chain, float]]:
     """ "How long is the pool of …": what has no name of its own may be a part that pages speak of in one breath."""
     for place, (of, hop) in enumerate(pairwise(chain.hops)):
-        if (
-            of.wants not in ("thing", "name", "place", "agent")
-            or of.inverse
-            or hop.inverse
-            or of.relation.name in RELATIONS
-        ):
+        nameless = of.wants in ("thing", "name", "place", "agent") and of.relation.name not in RELATIONS
+        if not nameless or of.inverse or hop.inverse:
             continue
         whole = of_part(hop.relation, of.relation.name)
         yield replace(chain, hops=(*chain.hops[:place], Hop(whole), *chain.hops[place + 2 :])), _PART
@@ -254,11 +244,8 @@ def _answers(hop: Hop, kind: str) -> bool:
 def _plain(name: str) -> str:
     """ "des Instituts für Keramik": the name is "Institut für Keramik"."""
     head, _, rest = name.partition(" ")
-    return (
-        f"{head[:-1]} {rest}"
-        if rest and head.endswith("s") and head[:-1].lower().endswith(tuple(HEADS))
-        else name
-    )
+    genitive = rest and head.endswith("s") and head[:-1].lower().endswith(tuple(HEADS))
+    return f"{head[:-1]} {rest}" if genitive else name
 
 
 def _orders(question: str) -> Iterator[tuple[str, float]]:

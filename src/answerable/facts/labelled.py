@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from answerable.facts.fact import Attribute, Hop
-from answerable.facts.names import AGENTS, JOINS, TYPES, mentions, names_in, same_name
+from answerable.facts.names import AGENTS, JOINS, KINDS, TYPES, mentions, names_in, same_name
 from answerable.facts.phrases import COMPOUND
 from answerable.facts.relations import RELATIONS
 from answerable.facts.wanted import THINGS, Candidate, candidates, canonical_name, given_names
@@ -18,14 +18,7 @@ _UNIT = re.compile(r"\(([^\W\d][^()]{0,8})\)\s*$")
 _POSTAL = re.compile(r"(?<!\d)(?:[A-Z]{1,2}-)?\d{4,5}\s+(?P<place>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)*)")
 # What a bare "Ort" or "Town" may mean, by what it is asked of.
 _PLACES = ("seat", "located", "residence")
-_WH = {
-    "person": ("who", "wer"),
-    "org": ("who", "wer"),
-    "agent": ("who", "wer"),
-    "place": ("where", "wo"),
-    "date": ("when", "wann"),
-    "number": ("how many", "wie viele"),
-}
+_WH = {kind: tuple(row.split(", ")) for kind, row in KINDS["asking"]["labels"].items()}
 _ALIKE = {"person": AGENTS, "org": AGENTS, "agent": AGENTS, "amount": ("number", "amount")}
 # A label says the relation when it is one of its nouns with at most this many words besides ("Number of inhabitants").
 _BESIDES = 2

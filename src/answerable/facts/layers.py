@@ -39,16 +39,7 @@ PRONOUNS: dict[str, str] = {word: kind for kind, row in ASKING["pronouns"].items
 # What a reading costs. Adjusted by hand on the questions of tests/facts and of webs A to E (figures.md), not fitted:
 # a further hop is dearer than nothing and cheaper than a word left over; words of no relation are dearer still.
 _HOP, _LEFT_OVER, _UNLIKE, _UNKNOWN, _VAGUE = 1.0, 12.0, 3.0, 2.0, 0.3
-_COMPATIBLE = {
-    "person": ("person", "agent"),
-    "org": ("org", "agent", "thing"),
-    "agent": ("person", "org"),
-    "number": ("number", "amount"),
-    "date": ("date", "time"),
-    "thing": ("product", "org", "place"),
-    "place": ("place", "thing"),
-    "product": ("product", "thing"),
-}
+_COMPATIBLE = {kind: row.split() for kind, row in ASKING["compatible"].items()}
 
 
 @dataclass(frozen=True)
@@ -245,11 +236,9 @@ def _typed(said: tuple[str, ...], wants: frozenset[str], kind: str) -> Layer | N
 def _known(said: Sequence[str], of: int = 0) -> float:
     """What it costs that listed words are read as something else; a noun is rarely, and all words hardly ever."""
     roles = {role for word in said for _, role, _ in asked_by((word,))}
-    return (
-        (2 * _UNLIKE + _UNLIKE * (len(said) == of))
-        if "nouns" in roles
-        else (_HOP * len(said) + _HOP * (len(said) == of)) * bool(roles)
-    )
+    if "nouns" in roles:
+        return 2 * _UNLIKE + _UNLIKE * (len(said) == of)
+    return (_HOP * len(said) + _HOP * (len(said) == of)) * bool(roles)
 
 
 def _apart(between: Sequence[str]) -> float:

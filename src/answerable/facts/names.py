@@ -14,6 +14,11 @@ from answerable.language.words import STOPWORDS, detect_language
 from answerable.lists import read_list
 
 KINDS = read_list(__package__, "kinds.toml")
+# Word by word in patterns.toml; a line break there is none in the pattern.
+PATTERNS = {
+    name: re.compile(row.replace("\n", ""), re.I)
+    for name, row in read_list(__package__, "patterns.toml").items()
+}
 TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row in KINDS["types"].items()}
 _NAMES = KINDS["names"]
 LEGAL, ORG_WORDS, TITLES = (frozenset(_NAMES[row].split()) for row in ("legal", "org_words", "titles"))
@@ -38,13 +43,7 @@ _JOINED = re.compile(r"[ \u00a0]{1,2}|\s?&\s?")
 # What may hang on a name without being a part of it: "Lund-based", "Acme's".
 _SUFFIX = re.compile(r"['’]s$|-(?:based|born|made|owned|led|founded|born|basierte[rsn]?)$")
 _OPENS = re.compile(r"(?:^|[.!?:|–—\"“„»]|^[-•*])\s*$")
-_PLACE_LEAD = re.compile(
-    r"\b(?:(?:in|at|on|near) the (?:middle|heart|centre|center|outskirts|edge|foot|shore|hills|suburbs|north|south|"
-    r"east|west) of|in|at|near|from|bei|aus|nach|zu|im|"
-    r"(?:native|town|city|village|county|region|canton|province|district) of|"
-    r"(?:in der |in the )?(?:stadt|gemeinde|dorf|ort|geburtsort|heimatort|town of))\s+$",
-    re.I,
-)
+_PLACE_LEAD = PATTERNS["place_lead"]
 
 
 @dataclass(frozen=True)
@@ -144,12 +143,8 @@ def _goes_on(text: str, end: int) -> bool:
 def _closed(run: list[re.Match[str]], word: str) -> bool:
     """Whether a legal form ended the name before this word ("Acme AG zu …"); another one may follow."""
     last = run[-1].group().rstrip(".").lower()
-    return (
-        len(run) > 1
-        and last in LEGAL
-        and run[-1].group()[0].isupper()
-        and word.rstrip(".").lower() not in LEGAL
-    )
+    ended = len(run) > 1 and last in LEGAL and run[-1].group()[0].isupper()
+    return ended and word.rstrip(".").lower() not in LEGAL
 
 
 def _ends(word: str) -> bool:

@@ -18,6 +18,7 @@ from answerable.facts.names import (
     AGENTS,
     KINDS,
     ORG_WORDS,
+    PATTERNS,
     PRONOUNS,
     Name,
     folded,
@@ -47,10 +48,7 @@ _WAYS = 8
 _BY_KIND = 0.6  # where only the kind is asked and a word of it stands there; chosen, not measured
 _COUNTED = 0.5  # what the other words count beside the noun that is counted; chosen, not measured
 _BESIDE = 30  # characters between a word and one that denies it; chosen, not measured
-DENIES = re.compile(
-    r"\b(?:not|no longer|nicht(?! zurück)|nie|kein\w*|former|ehemalig\w*|until|rumou?r\w*|angeblich)\b",
-    re.I,
-)
+DENIES = PATTERNS["denies"]
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _SMALL = (
     STOPWORDS["en"]
@@ -59,10 +57,7 @@ _SMALL = (
 )
 _LIGHT = frozenset(KINDS["asking"]["light"].split())  # verbs that say no more than that there is one
 _GENERAL = frozenset(KINDS["asking"]["general"].split())
-_STANDS = re.compile(
-    r"\b(?:in|at|on|near|from|over|bei|aus|nach|zu|im|am|beim|vom|auf|unter|über)\s+(?:the\s+|der\s+|dem\s+|den\s+)?$",
-    re.I,
-)
+_STANDS = PATTERNS["stands"]
 # "9000 Liter Milch": what follows a figure that is no year is counted, and no name.
 _FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
 _ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
@@ -118,9 +113,8 @@ def _of_unit(unit: Unit, subject: str, hop: Hop) -> Iterator[tuple[float, Found]
     )
     rivals = {one.canonical for score, one in scored if score >= near * _SEVERAL}
     first = next(iter(names_in(unit.text)), None)
-    other = (
-        first and first.start < 4 and not spans and first.start != value.start and looks_like(first, "person")
-    )
+    leads = first if first and first.start < 4 and first.start != value.start else None
+    other = leads and not spans and looks_like(leads, "person")
     of = _OF_IT.search(unit.text[: spans[0][0]]) if spans and not hop.relation.part else None
     part = of and of.span(1) not in triggers(hop.relation, plain)  # "built the organ of …"
     near *= (1.0 if spans else _FOLLOWS) * (_OTHERS if other else _SEVERAL if part else 1.0)
@@ -172,31 +166,21 @@ def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Can
             continue
         if hop.wants == "number" and _IN_YEAR.search(text[: value.end]):
             continue
-        if (hop.wants == "place" and not _stands(value, text)) or (
-            hop.wants in AGENTS
-            and not is_org(value.text)
-            and (" " not in value.text or any(c.isdigit() for c in value.text))
-        ):
+        odd = " " not in value.text or any(c.isdigit() for c in value.text)
+        if hop.wants in AGENTS and odd and not is_org(value.text):
             continue
-        person = (
-            hop.wants == "thing"
-            and len(value.text.split()) == 2
-            and value.text.istitle()
-            and not is_org(value.text)
-        )
-        figure = hop.wants == "thing" and re.fullmatch(r"[\d.,’']+", value.text)
+        if hop.wants == "place" and not _stands(value, text):
+            continue
+        thing, counts = hop.wants == "thing", hop.wants == "number" and bool(hop.relation.head)
+        person = thing and len(value.text.split()) == 2 and value.text.istitle() and not is_org(value.text)
+        figure = thing and re.fullmatch(r"[\d.,’']+", value.text)
         if not is_org(value.text) and ORG_WORDS & set(hop.relation.head):
             continue  # "which bank": a bank says that it is one
-        if hop.wants == "thing":
+        if thing:
             value = Candidate(value.text, canonical_name(value.text), value.start)
-        measured = hop.wants == "thing" and hop.relation.head and value.text[-1:].isdigit()
+        measured = thing and hop.relation.head and value.text[-1:].isdigit()
         # "How many stops": 25 minutes are none, and a unit that was asked for stands in the question.
-        other_unit = (
-            hop.wants == "number"
-            and hop.relation.head
-            and " " in value.canonical
-            and not said_unit(value, hop.relation)
-        )
+        other_unit = counts and " " in value.canonical and not said_unit(value, hop.relation)
         # "which illness" is answered by no person, unless the page says that this one is such a thing.
         other = person and not max(said_by(hop.relation.head, plain), default=(1.0, 0))[0]
         yield value, 0.0 if other_unit else 0.6 if figure or measured or other else 0.9 if person else 1.0

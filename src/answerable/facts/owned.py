@@ -6,17 +6,13 @@ import re
 from collections.abc import Sequence
 
 from answerable.facts.fact import Attribute, Hop
-from answerable.facts.names import KIN, Name, is_org, looks_like, placed
+from answerable.facts.names import KIN, PATTERNS, Name, is_org, looks_like, placed
 from answerable.facts.phrases import type_of
 from answerable.facts.triggers import Trigger
 from answerable.language.words import STOPWORDS, detect_language
 
 BREAK = re.compile(r";|,\s+(?:while|whereas|but|and|während|und|aber)\s|\s(?:while|whereas|während)\s|\.\s")
-LISTED = re.compile(
-    r"\s*(?:\([^)]*\)|,?\s*(?:aged\s+)?\d{1,2}\b,?)?\s*(?:[,;]\s*(?:and|und|sowie)?|\band\b|\bund\b|\bsowie\b|&)\s*"
-    r"(?:(?:her|his|their|the|seine|ihre|dem|der|den|Dr\.|dessen|seiner|ihrem)\s+(?:\w+\s+)?)?$",
-    re.I,
-)
+LISTED = PATTERNS["listed"]
 _ROLES = ("lead", "leading", "head")  # verbs that are also adjectives and nouns
 
 
@@ -29,12 +25,8 @@ def owned(
     bracketed = re.search(r"([^\W\d_][\w’'-]*)\s*\([^()]*$", text[: trigger.start])
     if bracketed and bracketed[1][0].isupper() and not any(a < bracketed.end(1) <= b for a, b in spans):
         return False  # "Kira (geb. 2014)" tells of Kira, whoever the page is about
-    if (
-        hop.relation.of == "person"
-        and hop.relation.wants != "person"
-        and spans
-        and all(_led_by_kin(text, a) for a, _ in spans)
-    ):
+    trait = hop.relation.of == "person" and hop.relation.wants != "person"
+    if trait and spans and all(_led_by_kin(text, a) for a, _ in spans):
         return False  # "Kira, Kind von Anna, wurde … geboren" tells of Kira
     if not _takes(text, trigger, hop.relation, spans):
         return False
@@ -55,7 +47,7 @@ def owned(
     rivals = [name for name in names if start <= name.start < trigger.start]
     if relation.of == "person":
         people = [n for n in rivals if looks_like(n, "person") and not placed(n, text)]
-        if kin and not (mine and mine[-1][0] > _last(before, kin[-1]) + start):
+        if kin and not (mine and mine[-1][0] > before.lower().rfind(kin[-1]) + start):
             return False
         if people and not mine:
             return relation.wants in ("person",) and trigger.role != "done" and bool(spans)
@@ -75,13 +67,9 @@ def _takes(text: str, trigger: Trigger, relation: Attribute, spans: Sequence[tup
     at, word = trigger.end + after.start(2), after[2]
     if trigger.role == "nouns" and after[1]:
         return type_of(word) != "" or any(at <= start + 30 and start < at + 30 for start, _ in spans)
-    if (
-        trigger.role == "does"
-        and after[1] in ("of", "for")
-        and text[trigger.start : trigger.end].lower() in _ROLES
-    ):
-        return False
     adjective = trigger.role == "does" and text[trigger.start : trigger.end].lower() in _ROLES
+    if adjective and after[1] in ("of", "for"):
+        return False
     return not (adjective and word.islower() and word not in STOPWORDS["en"] and not type_of(word))
 
 
@@ -119,7 +107,3 @@ def _rivals(name: Name, relation: Attribute, text: str) -> bool:
 def _led_by_kin(text: str, start: int) -> bool:
     led = re.search(r"(\w+)\s+(?:of|von|des|der)\s+$", text[:start])
     return led is not None and led[1].lower() in KIN
-
-
-def _last(text: str, word: str) -> int:
-    return text.lower().rfind(word)

@@ -12,6 +12,7 @@ from answerable.facts.names import (
     AGENTS,
     FORMER,
     LEAVING,
+    PATTERNS,
     Name,
     folded,
     is_org,
@@ -33,27 +34,13 @@ from answerable.language.words import detect_language
 _REACH = {"date": 80, "place": 80, "person": 70, "org": 70, "agent": 70}
 # Words between an attribute nobody knows and its value: "a maximum depth of about 84 metres".
 _CLOSE = 4
-_DENIED = re.compile(
-    r"\b(?:not(?! (?:that|only|until))|never|no longer|nicht|nie|kein\w*|contrary to|fälschlich\w*|wrongly|"
-    r"mistakenly|instead of)\b|n['’]t\b",
-    re.I,
-)
-_HEDGED = re.compile(
-    r"\b(?:rumou?r\w*|allegedly|reportedly|supposedly|might|perhaps|said to|will|planned|expected to|wants to|"
-    r"angeblich|gerücht\w*|vielleicht|soll|dürfte|geplant|wird voraussichtlich|unconfirmed|unbestätigt\w*)\b",
-    re.I,
-)
-_ENDED = re.compile(
-    r"\b(?:until|bis \d|stepped down|resigned|"
-    r"(?:has|is|who) retir(?:ed|ing)|retired (?:from|in)|left the company|trat zurück|zurückgetreten|died|gave up)\b",
-    re.I,
-)
+_DENIED = PATTERNS["denied_before"]
+_HEDGED = PATTERNS["hedged"]
+_ENDED = PATTERNS["ended"]
 _AGENT = re.compile(r"\b(?:by|von|durch|of|to|with|mit|from|der|vom|the)\s+(?:[\w.-]+\s+){0,3}$", re.I)
 _DOER = re.compile(r"\b(?:by|von|durch|vom)\s+(?:[\w.-]+\s+){0,3}$", re.I)
 # Words that bind the value that follows them, without a further preposition.
-_BOUND = re.compile(
-    r"(?: of| to| von| der| zu| zur|mit| for| at| bei|für|married|wed|heiratete|children|kids|kinder)$", re.I
-)
+_BOUND = PATTERNS["bound"]
 
 
 _BETWEEN = re.compile(
@@ -77,11 +64,8 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
     spans = mentions(subject, text) or (_short_mentions(subject, text) if about else [])
     if not spans and not about:
         return []
-    if (
-        relation.name in BESIDE
-        and not hop.inverse
-        and (beside := right_after(text, spans, BESIDE[relation.name]))
-    ):
+    close = BESIDE.get(relation.name) if not hop.inverse else None
+    if close and (beside := right_after(text, spans, close)):
         return [Said(beside, 0.9, former=False)]
     names = [name for name in names_in(masked(text, spans)) if not _is(name, subject, spans)]
     if relation.name in AFTER and not hop.inverse and (at := after_name(text, spans, names, relation)):
@@ -112,24 +96,16 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
 def _of_nearer(text: str, trigger: Trigger, value: Candidate, relation: Attribute) -> bool:
     """ "born in 1970, lives in Lund": what stands between says another thing of the same kind."""
     between = text[trigger.end : value.start]
-    rivals = (
-        one
-        for one in RELATIONS.values()
-        if (one.wants, one.of) == ("place", "person") and one is not relation
-    )
-    return (
-        relation.wants == "place"
-        and relation.of == "person"
-        and any(found.role == "done" for one in rivals for found in find_triggers(between, one))
-    )
+    kind = (relation.wants, relation.of)
+    rivals = [one for one in RELATIONS.values() if (one.wants, one.of) == kind and one is not relation]
+    said = (found for one in rivals for found in find_triggers(between, one))
+    return kind == ("place", "person") and any(found.role == "done" for found in said)
 
 
 def _german(text: str) -> bool:
     """Whether a verb may stand before its doer; short sentences show their language by a single word."""
-    return (
-        detect_language(text) == "de"
-        or re.search(r"[äöüß]|\b(?:der|die|das|steht|stehen|wird)\b", text) is not None
-    )
+    told = re.search(r"[äöüß]|\b(?:der|die|das|steht|stehen|wird)\b", text)
+    return told is not None or detect_language(text) == "de"
 
 
 def sole_value(text: str, relation: Attribute) -> Candidate | None:
@@ -179,13 +155,9 @@ def _fitting(
             continue
         if set(folded(value.text)) <= set(folded(subject)) and wants in AGENTS:
             continue
-        gap = (
-            text[trigger.end : value.start] if value.start >= trigger.end else text[value.end : trigger.start]
-        )
-        distance = float(
-            max(0, value.start - trigger.end if value.start >= trigger.end else trigger.start - value.end)
-        )
-        distance += 40 * len(BREAK.findall(gap))
+        after = value.start >= trigger.end
+        start, end = (trigger.end, value.start) if after else (value.end, trigger.start)
+        distance = float(max(0, end - start)) + 40 * len(BREAK.findall(text[start:end]))
         if _placed_right(text, trigger, value, hop, spans):
             yield distance, value
 

@@ -11,7 +11,17 @@ from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import opens_with
 from answerable.facts.fact import Fact, Hop
 from answerable.facts.labelled import field_values, fields, labels_relation, owner, table_values
-from answerable.facts.names import LEGAL, PRONOUNS, folded, is_org, mentions, names_in, ordinary, same_name
+from answerable.facts.names import (
+    LEGAL,
+    PATTERNS,
+    PRONOUNS,
+    folded,
+    is_org,
+    mentions,
+    names_in,
+    ordinary,
+    same_name,
+)
 from answerable.facts.near import nearest
 from answerable.facts.prose import said_of, sole_value
 from answerable.facts.relations import RELATIONS
@@ -22,11 +32,7 @@ from answerable.language.words import words
 
 _WORKS = ("occupation", "formerly")
 LABELLED, HEADED, SOLE, OWN = 1.0, 0.9, 0.85, 0.85
-_ITS = re.compile(
-    r"\b(?:its|our|their|unser\w*|ihr\w*|sein\w*)\b[^.;,]{0,30}\b(?:products?|models?|best\S*|flagship|latest|new|famous|"
-    r"produkte?s?|modelle?s?|bekannt\w*|neue\w*|beliebt\w*)\b[^.;]{0,20}$",
-    re.I,
-)
+_ITS = PATTERNS["its"]
 
 
 def speaks_of(subject: str, evidence: Evidence) -> bool:
@@ -38,9 +44,8 @@ def speaks_of(subject: str, evidence: Evidence) -> bool:
     site = re.sub(r"[^a-z0-9]", "", host[-2] if len(host) > 1 else "")
     name = "".join(re.sub(r"[^a-z0-9]", "", word) for word in folded(subject))
     own = re.split(r"\s[|–—·-]\s", evidence.title)[-1]  # a site's own name ends its titles
-    return (len(name) >= 5 and site.startswith(name) and site[len(name) :] in LEGAL | {""}) or same_name(
-        own, subject
-    )
+    theirs = len(name) >= 5 and site.startswith(name) and site[len(name) :] in LEGAL | {""}
+    return theirs or same_name(own, subject)
 
 
 def _heads(subject: str, head: str) -> bool:
@@ -56,11 +61,10 @@ def _heads(subject: str, head: str) -> bool:
 def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str] = ()) -> list[Fact]:
     """Everything this evidence says of the subject in this relation."""
     whole = f"{evidence.title} {' '.join(evidence.locator.path)} {evidence.text}"
-    bare = len(folded(subject)) == 1 and hop.relation.of == "person"
     if not mentions(subject, whole) and not speaks_of(subject, evidence):
         return []
-    if bare and context and not mentions(context[-1], whole):
-        return []  # "Maja" alone is nobody in particular: the page must speak of the one she was reached by
+    if _nobody(subject, hop, context, whole):
+        return []
     found = _inverse(evidence, subject, hop) if hop.inverse else _forward(evidence, subject, hop)
     facts = [
         fact_of(evidence, subject, hop, *one) for one in found if one[2] > 0 and _tells(one[1], subject, hop)
@@ -85,10 +89,8 @@ def _elsewhere() -> tuple[str, ...]:
 
 def _tells(value: Candidate, subject: str, hop: Hop) -> bool:
     """Whether a value is neither the subject itself nor only the relation's own words."""
-    return (
-        not same_name(value.text, subject)
-        and value.text.lower() not in hop.relation.nouns + hop.relation.does
-    )
+    own = hop.relation.nouns + hop.relation.does
+    return not same_name(value.text, subject) and value.text.lower() not in own
 
 
 def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str] = ()) -> list[Fact]:
@@ -96,12 +98,7 @@ def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[st
     about = speaks_of(subject, evidence)
     if not about and not mentions(subject, evidence.text):
         return []
-    if (
-        len(folded(subject)) == 1
-        and context
-        and hop.relation.of == "person"
-        and not mentions(context[-1], evidence.text)
-    ):
+    if _nobody(subject, hop, context, evidence.text):
         return []
     names = (subject, *context)
     return [
@@ -109,6 +106,12 @@ def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[st
         for one in nearest(evidence, subject, hop, about=about)
         if not any(same_name(one[1].text, name) for name in names)
     ]
+
+
+def _nobody(subject: str, hop: Hop, context: Sequence[str], text: str) -> bool:
+    """ "Maja" alone is nobody in particular: the page must speak of the one she was reached by."""
+    bare = len(folded(subject)) == 1 and hop.relation.of == "person"
+    return bool(bare and context) and not mentions(context[-1], text)
 
 
 Found = tuple[Unit, Candidate, float, bool]  # where, what, how directly, whether it is over
@@ -122,13 +125,9 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
             yield row, value, LABELLED, False
     carried, told = about, False
     last = evidence.locator.path[-1] if evidence.locator.path else ""
-    if (
-        about
-        and taken
-        and not mentions(subject, last)
-        and labels_relation(last, hop.relation, hop.relation.wants)
-    ):
-        # A heading may ask what the first sentence below it answers.
+    heading = bool(about and taken) and not mentions(subject, last)
+    # A heading may ask what the first sentence below it answers.
+    if heading and labels_relation(last, hop.relation, hop.relation.wants):
         for value in candidates(taken[0].text, hop.relation, hop.relation.wants)[: None if hop.many else 1]:
             told = True
             yield taken[0], value, HEADED, False
@@ -143,9 +142,8 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
             unit.kind == "row" or labels_relation(pair[0], hop.relation, hop.relation.wants)
         )
         if not labelled and not (field_like and about):
-            for said in said_of(
-                unit.text, subject, hop, about=about or own or (carried and continues(unit.text))
-            ):
+            spoken = about or own or (carried and continues(unit.text))
+            for said in said_of(unit.text, subject, hop, about=spoken):
                 told = True
                 yield unit, said.value, said.direct, said.former
         # "… stands in Lund. It has 900 students." tells of no town
@@ -187,9 +185,8 @@ def _inverse(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
             continue
         for said in said_of(unit.text, subject, hop, about=speaks_of(subject, evidence)):
             others = said_of(unit.text, said.value.text, forward, about=False)
-            if any(folded(other.value.text) == folded(subject) for other in others) or speaks_of(
-                subject, evidence
-            ):
+            back = any(folded(other.value.text) == folded(subject) for other in others)
+            if back or speaks_of(subject, evidence):
                 yield unit, said.value, said.direct, said.former
 
 

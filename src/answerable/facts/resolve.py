@@ -12,7 +12,7 @@ from functools import lru_cache
 from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import agreeing, value_key
 from answerable.facts.fact import Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.names import folded, mentions, same_name
+from answerable.facts.names import PATTERNS, folded, mentions, same_name
 from answerable.facts.read import read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
 from answerable.facts.rivals import rivals
@@ -317,15 +317,11 @@ def _against(step: Step, best: tuple[Held, ...], rest: Sequence[Held]) -> Step:
     if not rest:
         return replace(step, values=best)
     rest = sorted(rest, key=lambda held: -held.weight)
-    odds = [_odds(held.weight) for held in (best[0], *rest)]
+    odds = [held.weight / (1 - min(held.weight, 0.995)) for held in (best[0], *rest)]
     contradiction = Contradiction((best[0], *rest), settled=odds[0] >= CLEARLY * odds[1])
     return replace(
         step, values=best, confidence=step.confidence * odds[0] / sum(odds), contradiction=contradiction
     )
-
-
-def _odds(weight: float) -> float:
-    return weight / (1 - min(weight, 0.995))
 
 
 def _newer(fact: Fact, facts: Sequence[Fact]) -> bool:
@@ -333,14 +329,7 @@ def _newer(fact: Fact, facts: Sequence[Fact]) -> bool:
     return bool(fact.when) and all(fact.when > when for when in left)
 
 
-_DATE = re.compile(
-    r"^(?:[A-ZÄÖÜ][\w .-]{1,30}(?:[,:/]\s*|\s*(\()))?(?:am )?(?:\d{1,2}\.? \w+ |\w+ \d{1,2}, |\d{1,2}\.\d{1,2}\.)"
-    r"((?:19|20)\d\d)(?(1)\))\s*[—–:-]"
-    r"|\(?((?:19|20)\d\d) edition|(?:edition|ausgabe|jahrbuch|yearbook|almanac)[ (]*((?:19|20)\d\d)"
-    r"|\b(?:updated|published|posted|last change|edited|stand|aktualisiert|veröffentlicht|datum|date|as of)\b[:\s]*"
-    r"(?:am |on |vom )?(?:\d{1,2}\.? ?\w+\.? |\w+ \d{1,2}, |\d{1,2}\.\d{1,2}\.|\w+ )?((?:19|20)\d\d)",
-    re.I,
-)
+_DATE = PATTERNS["date"]
 
 
 def _page_dates(pieces: Sequence[Evidence]) -> dict[str, str]:

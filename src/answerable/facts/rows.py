@@ -37,18 +37,16 @@ def _of(piece: Evidence, table: Table, question: Question, knowledge: Knowledge)
                     one for one in known if cell != subject and labels_relation(label, one, one.wants)
                 ):
                     said = cell_values(cell, relation, relation.wants, label)[:1]
-                    step = knowledge.step(subject, Hop(relation)) if said else None
-                    if (
-                        step
-                        and step.values
-                        and not any(compatible(said[0].canonical, h.canonical) for h in step.values)
-                    ):
+                    if not said:
+                        continue
+                    step = knowledge.step(subject, Hop(relation))
+                    agree = any(compatible(said[0].canonical, held.canonical) for held in step.values)
+                    if step.values and not agree:
                         quote = cell if len(table.rows) > 1 else f"{column}: {cell}"
                         fact = Fact(subject, relation.name, cell, said[0].canonical, quote, piece.id, "", "")
                         held = Held(cell, said[0].canonical, (fact,), 1.0)
-                        yield replace(
-                            step, contradiction=Contradiction((held, step.values[0]), settled=False)
-                        )
+                        against = Contradiction((held, step.values[0]), settled=False)
+                        yield replace(step, contradiction=against)
 
 
 def _subjects(piece: Evidence, cells: Sequence[str], question: Question | None) -> list[str]:

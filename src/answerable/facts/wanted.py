@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from answerable.facts.fact import Attribute
-from answerable.facts.names import KIN, KINDS, LEGAL, TYPES, folded, looks_like, names_in
+from answerable.facts.names import KIN, KINDS, LEGAL, PATTERNS, TYPES, folded, looks_like, names_in
 from answerable.facts.relations import RELATIONS
 from answerable.language.values import Value, find_values
 from answerable.language.words import STOPWORDS, detect_language
@@ -16,12 +16,7 @@ _GIVEN = re.compile(r"(?<![\w-])[A-ZÄÖÜÅØÆÉ][\w’'-]+(?:[ \u00a0](?:[A-Z
 YEAR = re.compile(r"(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
 _QUOTED = re.compile(r"[«»“„\"‚‘]([^«»“”„\"‚‘’]{3,90})[«»“”\"’]")
 # What stands right after words that name a thing: "commemorates [the crew of the ferry Ardent]".
-_OBJECT = re.compile(
-    r"[\s:]*(?:(?:is|was|the|a|an|ist|war|der|die|das|den|dem|eine?[nmr]?|for|as|to|about|called|sie|er|she|he|it|es)\s+)*"
-    r"(?P<it>[^\W_][^,.;:()|«»“”„\"]*?)(?=\s+(?:and|und|in|im|at|on|for|with|by|from|which|that|who|was|is|are|were|"
-    r"mit|von|aus|bei|auf|when|while|since|seit|an|am|zu|wurde|ist|statt)\b|[,.;:()|«»“”„\"]|$)",
-    re.I,
-)
+_OBJECT = PATTERNS["object"]
 _DAYS = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabend|"
     r"täglich|daily|every \w+|jede[nrs]? \w+|werktags|weekdays|weekends?"
@@ -47,11 +42,7 @@ def _of_kind(row: str) -> re.Pattern[str]:
 
 
 VALUES: dict[str, re.Pattern[str]] = {kind: _of_kind(row) for kind, row in KINDS["values"].items()}
-VALUES["span"] = re.compile(
-    r"\b\d+(?:[.,]\d+)?[\s-]?(?:hours?|hrs?|h|minutes?|mins?|min|seconds?|days?|weeks?|months?|years?|Stunden?|Std|Minuten?|Sekunden?|Tage?|Wochen?|Monate?|Jahre?)\b"
-    r"(?:[\s,]+(?:and\s+|und\s+)?\d+[\s-]?(?:minutes?|mins?|min|seconds?|Minuten?|Sekunden?)\b)?",
-    re.I,
-)
+VALUES["span"] = PATTERNS["span"]
 THINGS = ("thing", "time", *VALUES)
 _TOLD = ("number", "amount", "date", "name", "identifier", "email", "url")
 # Capitalised words that open a sentence and are nobody's name.

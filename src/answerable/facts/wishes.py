@@ -11,16 +11,14 @@ from dataclasses import dataclass
 
 from answerable.domain.evidence import Evidence
 from answerable.domain.question import Question
+from answerable.facts.names import PATTERNS
 from answerable.facts.trust import site_of
 from answerable.language.words import STOPWORDS, words
 from answerable.lists import read_list
 
 _HOST = re.compile(r"\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b", re.I)
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
-_ASKS = re.compile(
-    r"\?|^\s*(?:and |und )?(?:who|what|when|where|which|how|whose|wer|was|wann|wo|welche\w*|wie|wessen)\b",
-    re.I,
-)
+_ASKS = PATTERNS["asks"]
 _ROWS = {way: row.split(", ") for way, row in read_list(__package__, "wishes.toml").items()}
 _SAID = {
     way: re.compile(r"\b(?:" + "|".join(map(re.escape, row)) + r")\b", re.I) for way, row in _ROWS.items()

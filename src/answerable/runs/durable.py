@@ -17,12 +17,12 @@ from typing import Any
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, RunResumed, Tell, silence
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger
+from answerable.domain.nouns import from_json, to_json
 from answerable.domain.outcome import Draft, Outcome, Verdict, Walked, Weighing
 from answerable.domain.plan import Plan, Task
 from answerable.domain.question import Question, Ruling
 from answerable.engine import Engine
 from answerable.errors import AnswerableError
-from answerable.runs.nouns import from_json, to_json
 from answerable.stages.base import Act, Seat, Settle
 from answerable.store.runs import StoredStep
 

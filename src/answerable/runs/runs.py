@@ -13,6 +13,7 @@ from functools import partial
 
 from answerable.domain.budget import Limits
 from answerable.domain.events import OutcomeSettled, RunStarted
+from answerable.domain.nouns import from_json, to_json
 from answerable.domain.outcome import Answer, Clarification, Failure, Outcome, as_contract
 from answerable.domain.question import Question, Tenant, User
 from answerable.engine import Engine
@@ -21,7 +22,6 @@ from answerable.lists import read_list
 from answerable.runs.durable import Tape
 from answerable.runs.event_log import to_the_end
 from answerable.runs.journal import Journal, RunLog
-from answerable.runs.nouns import from_json, to_json
 from answerable.runs.seats import Seats
 from answerable.runs.shift import GLANCE_SECONDS, LEASE_SECONDS, Shift, worker_name
 from answerable.store import Store

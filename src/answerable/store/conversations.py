@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, text, update
 
-from answerable.domain.evidence import Evidence, Locator, Table
+from answerable.domain.evidence import Evidence
+from answerable.domain.nouns import from_json, to_json
 from answerable.domain.question import Turn
 from answerable.store.handle import TenantHandle
 from answerable.store.schema import conversations, events, judgements, reviews, runs, steps, turns
@@ -107,13 +107,9 @@ class TenantConversations(TenantHandle):
         waits: Mapping[str, Any] | None = None,
     ) -> None:
         """Keep one turn: the question, how it ended, and what its answer stood on."""
-        row: dict[str, Any] = {
-            "tenant": self._tenant,
-            "conversation": conversation,
-            "created_at": time.time(),
-        }
-        row |= {"run": run, "question": question, "outcome": outcome, "waits": dict(waits or {})}
-        row["evidence"] = [{**asdict(one), "fetched_at": one.fetched_at.isoformat()} for one in evidence]
+        row: dict[str, Any] = {"tenant": self._tenant, "conversation": conversation, "run": run}
+        row |= {"question": question, "outcome": outcome, "waits": dict(waits or {})}
+        row |= {"created_at": time.time(), "evidence": to_json(list(evidence))}
         mine = self._mine(turns, conversation=conversation)
         with self._writing() as connection:
             row["place"] = connection.scalar(select(func.count()).select_from(turns).where(mine)) or 0
@@ -156,18 +152,7 @@ class TenantConversations(TenantHandle):
 
 def _to_turn(row: Any) -> Turn:
     outcome = row["outcome"]
-    evidence = tuple(_to_evidence(kept) for kept in row["evidence"])
+    evidence = from_json(tuple[Evidence, ...], row["evidence"])
     choices = tuple((choice["label"], choice["value"]) for choice in outcome["choices"])
     told = (row["question"], outcome["text"], outcome["outcome"])
     return Turn(*told, evidence, choices, row["waits"], outcome.get("reason") or "")
-
-
-def _to_evidence(kept: dict[str, Any]) -> Evidence:
-    locator = Locator(**{**kept["locator"], "path": tuple(kept["locator"]["path"])})
-    when = datetime.fromisoformat(kept["fetched_at"])
-    table = kept.get("table") and _to_table(kept["table"])
-    return Evidence(**{**kept, "locator": locator, "fetched_at": when, "table": table})
-
-
-def _to_table(kept: dict[str, Any]) -> Table:
-    return Table(tuple(kept["columns"]), tuple(tuple(row) for row in kept["rows"]), kept["cut"])

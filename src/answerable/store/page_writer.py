@@ -96,7 +96,8 @@ class PageWriter:
         # Ids before anything goes: a replaced page must not hand the ids of its passages on to another text.
         page_id, passage_id = self._next_id("pages"), self._next_id("passages")
         known = self._make_room(latest)
-        originals = self._originals(page.digest for page, _ in latest.values())
+        digests = json.dumps([page.digest for page, _ in latest.values()])
+        originals = dict(iter(self._run(_ORIGINALS, self._tenant, digests)))
         rows: list[tuple[Any, ...]] = []
         parts: list[tuple[int, int, int, StoredPassage]] = []
         twins: dict[str, str] = {}
@@ -104,7 +105,7 @@ class PageWriter:
             own, *was = known.get(key) or (page_id, "", "")
             page_id += own == page_id
             twin = twins[key] = page.twin_of or _twin(page, passages, originals)
-            rows.append(_page_row(own, self._tenant, page, twin))
+            rows.append((own, self._tenant, *_of_page(page), _LINKS.encode(page.links), twin))
             if twin or (page.digest and was == [page.digest, twin]):
                 continue  # the same text as before keeps its passages, their ids and their vectors
             parts += [(passage_id + place, own, place, part) for place, part in enumerate(passages)]
@@ -146,9 +147,6 @@ class PageWriter:
     def _known(self, keys: Iterable[str]) -> dict[str, _Row]:
         found = self._run(_KNOWN, self._tenant, json.dumps(list(keys)))
         return {key: (page, digest, twin_of) for key, page, digest, twin_of in found}
-
-    def _originals(self, digests: Iterable[str]) -> dict[str, str]:
-        return dict(iter(self._run(_ORIGINALS, self._tenant, json.dumps(list(digests)))))
 
     def _next_id(self, table: str) -> int:
         """One more than was ever given out: the id of a passage that is gone must not name another text."""
@@ -199,7 +197,3 @@ def _twin(page: StoredPage, passages: Sequence[StoredPassage], originals: dict[s
         return ""
     original = originals.setdefault(page.digest, page.key)
     return "" if original == page.key else original
-
-
-def _page_row(own: int, tenant: str, page: StoredPage, twin: str) -> tuple[Any, ...]:
-    return (own, tenant, *_of_page(page), _LINKS.encode(page.links), twin)

@@ -11,7 +11,7 @@ from answerable.tables.form import OVERLAP, Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
 from answerable.tables.names import split
-from answerable.tables.notes import NOT_COUNTED, Cursor, Left, Stuck, Taken, during, idle, summed
+from answerable.tables.notes import NOT_COUNTED, UNDATED, Cursor, Left, Stuck, Taken, during, idle, summed
 from answerable.tables.things import Thing
 from answerable.tables.vocabulary import PROMISED
 
@@ -232,6 +232,11 @@ class Comparisons(Cursor):
         is_it = self.vocabulary.entity_concepts(entity)
         found = [name for name, traits in own.items() if traits.numeric and traits.concepts & is_it]
         found = found or [name for name, traits in own.items() if traits.money]
+        if len(found) > 1:  # of an invoice's amount, its balance and its tax, the amount
+            units = {name: self.vocabulary.name(name).units for name in found}
+            found = [
+                name for name in found if all("amount" in one.concepts or one.light for one in units[name])
+            ]
         if number.what and not number.money:  # "100 square metres" are no rent
             means = self.vocabulary.lexicon.concepts(number.what)
             found = [
@@ -270,7 +275,7 @@ class Comparisons(Cursor):
     def _time(self, part: Taken) -> None:
         thing = part.thing
         if thing is None:
-            raise Stuck("a time without a date to compare", part.item.text)
+            raise Stuck(UNDATED, part.item.text)
         column = Column(thing.entity, thing.field)
         if part.item.span is None:
             self.notes.groups.append((column, part.item.what, self._at))

@@ -215,8 +215,9 @@ def _each(composer: Composer, scope: Frame, form: Form) -> Composed:
 def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
     # Somebody's manager is asked for: who has none is not shown as an empty record.
     joins = "INNER" if all(column.role for column in form.shows) else "LEFT"
-    cells = [scope.column(column, joins) for column in form.shows]
-    labels = _labels(composer, form.shows)
+    shows = (*form.shows, *_compared(composer, form))
+    cells = [scope.column(column, joins) for column in shows]
+    labels = _labels(composer, shows)
     fanned = any(many(composer.path(scope.entity, column)) is not None for column in form.shows)
     naming = set(composer.vocabulary.naming(form.root)) | set(composer.catalog.entity(form.root).key)
     own = any(column.entity == form.root and column.field in naming for column in form.shows)
@@ -243,6 +244,19 @@ def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
     if form.limit is not None:
         tree = tree.limit(form.limit)
     return Composed(tree, labels)
+
+
+def _compared(composer: Composer, form: Form) -> list[Column]:
+    """The amount that was compared, where another is shown that would be taken for it."""
+    traits = composer.vocabulary.traits
+    if not any(one.entity == form.root and traits[one.entity, one.field].money for one in form.shows):
+        return []
+    sums = (
+        c.column for c in form.where if c.op in COMPARED and c.column.entity == form.root and not c.measure
+    )
+    return [
+        one for one in sums if one.field and traits[one.entity, one.field].money and one not in form.shows
+    ]
 
 
 def _told_apart(composer: Composer, scope: Frame, rank: Rank) -> list[exp.Expr]:

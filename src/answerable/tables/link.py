@@ -177,8 +177,9 @@ class Linker:
         if length > 1:
             return found
         # "who is off": the catalog gives a small word a meaning, and no offer is called so.
-        kinds = ("term", "entity") if first.low in _BETWEEN else ("term", "field", "entity")
-        kinds = kinds if fold(first.low) in self._written else ("term",)
+        kinds = ["term"]
+        if fold(first.low) in self._written:
+            kinds += ["entity"] if first.low in _BETWEEN else ["field", "entity"]
         return [thing for thing in found if thing.kind in kinds]
 
     def _aggregates(self, tokens: Sequence[Token], place: int, length: int, phrases: Phrases) -> bool:

@@ -19,6 +19,9 @@ NOT_COUNTED = listed(
 )
 
 
+UNDATED = "a time without a date to compare"
+
+
 class Stuck(Exception):
     """This cut of the question cannot be read."""
 
@@ -60,6 +63,7 @@ class Ranked:
     said: bool = False  # "by revenue" was said in so many words
     judged: bool = False  # "best": an opinion, unless it is said by what
     sized: bool = False  # "largest": by the one amount a record has, where nothing else is said
+    top: bool = False  # "the top five deals": so too, but by nothing further away
     fore: bool = False  # what it is by was asked for before: "the revenue of the five largest"
     told: bool = False  # "the highest salary of the crew": a number is asked for, not who has it
     nth: int = 1  # "second highest": only what comes second

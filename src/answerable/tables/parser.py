@@ -36,6 +36,7 @@ MOST_CHOICES = 8
 MOST_WAYS = 600
 # Readings within this cost of the best are as likely. Chosen by hand; the suites hold with 0.03 to 0.1.
 AS_LIKELY = 0.06
+CHANGE = "declined: change"  # told to do something, where tables are only read
 EVERYBODY = ("all", "every", "everybody", "everyone", "company", "alle", "aller", "allen", "jeder", "firma")
 
 
@@ -67,6 +68,7 @@ class NotUnderstood:
 
     why: str
     unknown_words: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()  # the words that do name something
 
 
 Parsed = Understood | Unclear | NotUnderstood
@@ -136,16 +138,18 @@ class Parser:
         ways: dict[Form, tuple[float, tuple[float, ...]]] = {}
         failed: list[NotUnderstood] = []
         if orders(cut(question, language), language):
-            return NotUnderstood("declined: change")
+            return NotUnderstood(CHANGE)
         everybody = any(token.low in EVERYBODY for token in cut(question, language))
         cuts = self.cutter.cuts(question, language, now.date())
         for own, items in cuts:
             unknown = tuple(item.text for item in items if item.kind == "unknown")
+            named = tuple(one.text for one in items if one.kind == "thing")
             if unknown or not items:
-                failed.append(NotUnderstood(UNKNOWN_WORDS if unknown else "nothing is asked about", unknown))
+                why = Stuck(UNKNOWN_WORDS if unknown else "nothing is asked about", *unknown)
+                failed.append(NotUnderstood(why.why, why.words, named))
                 break  # the next cuts are dearer still
             found, why = self._ways(items, records, earlier, everybody=everybody)
-            failed.append(NotUnderstood(why.why, why.words))
+            failed.append(NotUnderstood(why.why, why.words, named))
             if why.why.startswith("declined"):
                 break
             for cost, signs, form in found:
@@ -162,7 +166,7 @@ class Parser:
         if not isinstance(chosen, Understood):
             return chosen
         # Only now: two readings of one word are told apart by what the tables call them.
-        told = _asked((item for _, items in cuts for item in items), chosen.reading.form)
+        told = _asked((item for _, items in reversed(cuts) for item in items), chosen.reading.form)
         words = FormWording(self.vocabulary, language, told)
         return Understood(replace(chosen.reading, says=words.says(chosen.reading.form)))
 

@@ -6,7 +6,7 @@ from answerable.lists import listed
 from answerable.tables.comparisons import Comparisons
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
-from answerable.tables.notes import Left, Ranked, Stuck, Taken, during, idle, summed
+from answerable.tables.notes import UNDATED, Left, Ranked, Stuck, Taken, during, idle, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 
@@ -37,7 +37,7 @@ class Rankings(Comparisons):
         rank = Ranked(
             part.item.what != "low", self._at, count, nth=self._nth, often=part.item.what == "often"
         )
-        rank.sized = part.item.text.lower().startswith(_SIZED)
+        rank.sized, rank.top = part.item.text.lower().startswith(_SIZED), part.item.text.lower() == "top"
         if self.notes.rank is not None and self.notes.rank.by is not None:
             raise Stuck("two orders at once", part.item.text)
         if count is not None and count > MOST_FIRST:
@@ -52,7 +52,7 @@ class Rankings(Comparisons):
         if following is not None and following.kind == "thing" and following.thing is not None:
             # "the biggest customers" are not those with the most customers.
             size = part.item.length == 1 and part.item.text.lower().startswith(_BIG)
-            self._ranked_by(rank, following.thing, top=size or part.item.text.lower() == "top")
+            self._ranked_by(rank, following.thing, top=size or rank.top)
         rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht", "most pop", "beliebt"))
         if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
             self._ranked_by_last(rank)
@@ -144,7 +144,8 @@ class Rankings(Comparisons):
         if adjective is not None and "date" in adjective.of and degree == "most":
             thing = self._said_date(thing)
         if adjective is None or thing is None:
-            raise Stuck("unknown word", part.item.text)
+            dated = adjective is not None and "date" in adjective.of
+            raise Stuck(UNDATED if dated else "unknown word", part.item.text)
         traits = self._traits(thing)
         aged = bool(traits.concepts & {"birth_date", "age"})
         if adjective.opposite and self.vocabulary.is_person(thing.entity) and not aged:

@@ -98,8 +98,13 @@ class _Settler(ListSettling):
         if own or (doing and not self.vocabulary.is_person(of)):
             entity = None  # "who bought the most bottles"
         beside = [left for left in fields if rank.often and left.place == rank.place + 1]
+        over = by.what == "avg" and entity is not None and entity.place > rank.place
+        # "which supplier has the dearest articles on average": an average of each, not of an article
+        beside += [left for left in fields if over and left.place < rank.place and not left.verbal]
         if entity is not None and beside and beside[0].thing.entity == entity.thing.entity:
-            self.left.remove(entity)  # "the most common problem of repairs"
+            # "the most common problem of repairs"
+            twice = [one for one in self.left if one.thing.field == beside[0].thing.field and one.verbal]
+            self.left = [one for one in self.left if one is not entity and one not in twice]
             return self._ranked_groups(rank, by, beside[0])
         if entity is not None:
             if (total := self._total_of_first(rank, by, entity)) is not None:
@@ -166,15 +171,18 @@ class _Settler(ListSettling):
             by = self._happened() or self._repeated(rank)
         if by is None and not rank.sized:
             by = self._behind(rank)
-        if by is None and rank.sized and (target := self._first("entity")) is not None:
+        if by is None and (rank.sized or rank.top) and (target := self._first("entity")) is not None:
             root = target.thing.entity
-            amount = self.vocabulary.amount_of(root) or self._size(root)
-            by = Measure("value", Column(root, amount)) if amount else self._brought(target, rank)
+            amount = self.vocabulary.amount_of(root) or (self._size(root) if rank.sized else "")
+            by = self._brought(target, rank) if rank.sized and not amount else by
+            by = Measure("value", Column(root, amount)) if amount else by
             self.cost += 0.15
         if by is not None and rank.sized and self._timed(by.column) and not self._numeric(by.column):
             raise Stuck("a date has no size", by.column.field)
         if by is None or (self.notes.ask == "when" and not self._timed(by.column)):
             raise Stuck("an order by nothing")
+        if self.notes.pending == ["avg"] and by.what == "value":  # "the dearest articles on average"
+            by = replace(by, what="avg")
         pieces = self._sold(by.column.entity) if by.what == "count" and not rank.often else None
         return Measure("value", pieces) if pieces is not None else by
 

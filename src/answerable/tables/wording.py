@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -56,7 +57,8 @@ class FormWording:
         said = [self.condition(c) for c in form.where if self._is_said(c)]
         parts += [f"({'; '.join(said)})"] if said else []
         sole = [c for c in where if c.op == "=" and not c.negated]
-        rest = [c for c in where if c not in sole]
+        without = [c for c in where if c.op in ("null", "lacking") and not c.negated]
+        rest = [c for c in where if c not in sole and c not in without]
         mine = [c for c in sole if c.term == "me"]
         parts += [str(self._words["my_team"]) for c in mine if c.column.role]
         if any(not c.column.role for c in mine):
@@ -65,6 +67,9 @@ class FormWording:
         for name, conditions in (("for", named), ("with", rest), ("where", shared)):
             if conditions:
                 parts.append(self._fill(name, of=self._all(conditions)))
+        if without:
+            lacked = (self._fill("without", of=self._whose(c.column)) for c in without)
+            parts.append(str(self._words["and"]).join(lacked))
         if form.difference:
             parts.append(self._fill("where", of=self._all(form.difference)))
         if form.rank is None:
@@ -187,7 +192,7 @@ class FormWording:
         """A measure as a noun: "Total amount"."""
         for term in self._vocabulary.catalog.terms:
             if measure.term and (term.sql, term.entity) == (measure.term, measure.column.entity):
-                return term.words[0]
+                return self._stated(term.says).partition(" = ")[0] or term.words[0]
         many = measure.what in ("count", "distinct") and not measure.column.field
         of = self.entity(measure.column.entity, many=True) if many else self._field(measure.column)
         if of.lower() == self._fill(measure.what, of="").strip().lower():  # the asker called it "total"
@@ -208,12 +213,12 @@ class FormWording:
         counted = [self._fill("each", of=name) for name in each]
         if one and parts[0] and not told:
             way = "top_one_of" if rank.high else "bottom_one_of"
-            return " ".join((self._fill(way, text=text, of=self._inner(self.measure(rank.by))), *counted))
+            return " ".join((self._fill(way, text=text, of=self._by(rank)), *counted))
         said = " ".join((self._rank(rank, told=told), *counted))
         return f"{said} {text}".strip() if not parts[0] else f"{text}, {said}"
 
     def _rank(self, rank: Rank, *, told: bool) -> str:
-        of, alone = self._inner(self.measure(rank.by)), "_alone" if told else ""
+        of, alone = self._by(rank), "_alone" if told else ""
         way = "top" if rank.high else "bottom"
         if rank.count is None:
             return self._fill("sorted", of=of)
@@ -222,6 +227,11 @@ class FormWording:
         if rank.place > 1:
             return self._fill(f"{way}_place", of=of, place=str(rank.place))
         return self._fill(f"{way}_one{alone}", of=of)
+
+    def _by(self, rank: Rank) -> str:
+        """What an order is by; the highest of a record's highest is its highest."""
+        once = rank.by.what == ("max" if rank.high else "min")
+        return self._inner(self.measure(replace(rank.by, what="value") if once else rank.by))
 
     def _inner(self, phrase: str) -> str:
         """A phrase as it stands inside another one."""
@@ -275,7 +285,8 @@ class FormWording:
         if condition.measure is None:
             return self._fill("has_not" if condition.negated else "has", field=field)
         op, value = condition.values
-        return self._fill(str(op), field=self.measure(condition.measure), value=spoken(value, self._language))
+        field = self._inner(self.measure(condition.measure))
+        return self._fill(str(op), field=field, value=spoken(value, self._language))
 
     def _during(self, condition: Condition) -> str:
         start, end = condition.values
@@ -323,7 +334,12 @@ def _single(word: str) -> str:
 def _plural(label: str) -> str:
     if label.endswith("y") and label[-2:-1] not in "aeiou":
         return f"{label[:-1]}ies"
-    return label if label in _MASS else f"{label}{'es' if label.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+    return (
+        label
+        if label.endswith(_MASS)
+        else f"{label}{'es' if label.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+    )
 
 
-_MASS = ("pay", "headcount cost")
+# None of these takes an s.
+_MASS = ("pay", "headcount cost", "people", "staff", "personnel", "men", "children")

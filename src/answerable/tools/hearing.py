@@ -201,6 +201,10 @@ def _meant(
     if phrased and not dialog.intents[phrased].steps:
         return phrased
     scores = dialog.likeness(text, named=named)
+    if (
+        phrased and phrased != dialog.quotes and phrased not in scores
+    ):  # nobody wrote down ways of asking for it
+        return phrased
     parts = [words(one) for one in parts_of(text)]  # a phrase stands in one of them
     fits: dict[str, float] = {}
     for one in dialog.intents.values():

@@ -47,7 +47,9 @@ class Viewer:
         """The numbers of the frames that came to their end."""
         head, _, body = came.partition(b"\r\n\r\n")
         assert not body or head.startswith(b"HTTP/1.1 200")
-        said = b"".join(re.split(rb"\r\n[0-9a-f]+\r\n|^[0-9a-f]+\r\n", body))  # without the sizes of HTTP's pieces
+        said = b"".join(
+            re.split(rb"\r\n[0-9a-f]+\r\n|^[0-9a-f]+\r\n", body)
+        )  # without the sizes of HTTP's pieces
         whole = said.rpartition(b"\n\n")[0]
         return [int(number) for number in _NUMBER.findall(whole)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import Self
 
 import pytest
@@ -23,9 +22,7 @@ class Browser:
         self.opened += 1
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.closed += 1
 
     async def render(self, url: str, permitted: Permitted) -> bytes:

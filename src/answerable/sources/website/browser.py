@@ -12,7 +12,6 @@ import os
 import shutil
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from playwright.async_api import Browser, Request, Route, async_playwright
@@ -72,9 +71,7 @@ class ChromiumRenderer:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._browser = None
         await self._open.aclose()
 

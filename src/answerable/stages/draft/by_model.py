@@ -18,7 +18,7 @@ from answerable.domain.outcome import Claim, Draft, Objection, Objections, Weigh
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
 from answerable.language.sentences import units
-from answerable.language.words import content_words, stem, words
+from answerable.language.words import content_words, stem, stems, words
 from answerable.models.base import Prompt
 from answerable.models.metered import MeteredModel
 from answerable.models.prompts import PromptFile, Quoted
@@ -125,10 +125,10 @@ class ModelDrafter:
         self, question: Question, ledger: Ledger, why: str, objections: Objections
     ) -> tuple[Prompt, Sequence[ShownPassage]]:
         """The prompt within its tokens, and the passages it shows."""
-        asked = _stems(question.meant, question.language)
+        asked = set(stems(question.meant, question.language))
 
         def suits(text: str) -> float:
-            return len(asked & _stems(text, question.language))
+            return len(asked.intersection(stems(text, question.language)))
 
         shown = show_passages(ledger.best(PASSAGES), each=PASSAGE_CHARS, limits=self._limits, suits=suits)
         while True:
@@ -183,17 +183,13 @@ def _gaps(missing: Sequence[str], question: Question) -> tuple[Gap, ...]:
     A gap is told to the user and is not verified, so nothing may enter through it that the user did not say.
     """
     language = question.language
-    asked = _stems(question.meant, language)
+    asked = set(stems(question.meant, language))
     kept = []
     for part in missing[:SENTENCES]:
         named = {stem(word, language) for word in content_words(part, language)}
         if named and named <= asked:
             kept.append(Gap(" ".join(part.split()), "the passages do not say"))
     return tuple(dict.fromkeys(kept))
-
-
-def _stems(text: str, language: str) -> set[str]:
-    return {stem(word, language) for word in words(text)}
 
 
 def _told(objections: Objections) -> list[str]:

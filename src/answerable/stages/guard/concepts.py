@@ -13,12 +13,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 def ingredients(sentence: str) -> frozenset[str]:
     """The concepts that a sentence holds a word of."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(sentence)]
-    anywhere, opening = (
-        frozenset().union(*map(_concepts, words)),
-        _concepts(words[0]) if words else frozenset(),
-    )
     only_first = {name for name, entry in load("concepts.toml").items() if entry.get("start")}
-    return anywhere - only_first | opening
+    opening = _concepts(words[0]) if words else frozenset()
+    return frozenset().union(*map(_concepts, words)) - only_first | opening
 
 
 @lru_cache(maxsize=4096)

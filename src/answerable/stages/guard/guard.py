@@ -15,7 +15,7 @@ from answerable.stages.guard.small_talk import idle_command
 _DECIDES = 1.0
 _READ_AT_MOST = 12_000  # characters; the engine takes no question anywhere near as long
 # What the fitted weights decide alone, and what a phrase needs of them: docs/evals.md has what both were chosen by.
-SURE, DOUBT = 3.0, -1.0
+SURE, DOUBT = 4.0, 1.0
 # Every attack phrase has one of these; a hidden reading without any is gibberish and not worth the full look.
 _KEYS = re.compile(
     r"ignor|forget|disregard|instruc|prompt|rule|system|vergiss|anweis|regel|vorgab|bomb|kill|hack|reveal",
@@ -35,23 +35,25 @@ class QuestionGuard:
 def rule(text: str) -> Ruling:
     """What the guard says about a text, in any disguise."""
     text = _ends(text)
-    for reading in readings(text):
+    plain, *_ = shown = readings(text)
+    for reading in shown:
         if _weight(reading, signals("unsafe.toml")) >= _DECIDES:
             return Ruling(allowed=False, reason="unsafe")
-        if likely(reading) or _squeezed(reading):
+        if likely(reading, alone=reading == plain) or _squeezed(reading):
             idle = idle_command(text) and not phrased(reading)
             return Ruling(allowed=False, reason="off_topic" if idle else "injection")
     # In a hidden reading a hint is enough: nobody writes an honest question backwards.
     for reading in hidden_readings(text):
-        if _KEYS.search(reading) and (phrased(reading, _DECIDES / 2) or likely(reading)):
+        if _KEYS.search(reading) and phrased(reading, _DECIDES / 2):
             return Ruling(allowed=False, reason="injection")
     return Ruling(allowed=False, reason="off_topic") if idle_command(text) else ALLOWED
 
 
-def likely(reading: str) -> bool:
+def likely(reading: str, *, alone: bool = True) -> bool:
     """Whether a text is like an attack; nearly, where it holds an attack's phrase too."""
+    # Not alone about what nobody wrote: the weights know nothing of gibberish ("thx!!!!" read as leet weighed 5.2).
     score = likeness(reading)
-    return score >= SURE or (score >= DOUBT and phrased(reading))
+    return (alone and score >= SURE) or (score >= DOUBT and phrased(reading))
 
 
 def phrased(reading: str, needed: float = _DECIDES) -> bool:

@@ -6,7 +6,8 @@ address to fetch. Where the model cannot be used the rules decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -19,7 +20,7 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
 from answerable.language.leak import LeakWatch
-from answerable.language.words import content_words, stem, words
+from answerable.language.words import content_words, stem, stems
 from answerable.models.base import Prompt
 from answerable.models.metered import MeteredModel, Reserve
 from answerable.models.prompts import PromptFile, Quoted
@@ -89,7 +90,7 @@ class ModelPlanner:
             move = await self._model.reply(prompt, NextMove, seat.budget, seat.tell, RESERVE)
         except (ModelError, BudgetSpent):
             return await self._rules(question, ledger, weighing, seat)
-        why = _reason(move.reasoning, prompt)
+        why = reason_of(move.reasoning, prompt)
         if move.action == "explore":
             tasks = self._follow(move.links, shown, question, ledger)
             if tasks:
@@ -127,26 +128,18 @@ class ModelPlanner:
     def _prompt(
         self, question: Question, ledger: Ledger, leads: Sequence[Lead], seat: Seat
     ) -> tuple[Prompt, Sequence[Lead]]:
-        """The prompt within its tokens, and the links it shows: passages are given up before links."""
-        passages = show_passages(
-            ledger.best(PASSAGES), each=PASSAGE_CHARS, limits=self._limits, suits=asked_for(question)
-        )
-        while True:
-            prompt = self._fill(question, ledger, passages, leads, seat)
-            if prompt_tokens(prompt, NextMove) <= MOST_TOKENS or not (passages or leads):
-                return prompt, leads
-            if len(passages) > 1 or not leads:
-                passages = passages[:-1]
-            else:
-                leads = leads[:-1]
+        best, suits = ledger.best(PASSAGES), asked_for(question)
+        passages = show_passages(best, each=PASSAGE_CHARS, limits=self._limits, suits=suits)
+        fill = partial(self._fill, question, ledger, seat)
+        return fitted(fill, passages, leads, NextMove, MOST_TOKENS)
 
     def _fill(
         self,
         question: Question,
         ledger: Ledger,
+        seat: Seat,
         passages: Sequence[ShownPassage],
         leads: Sequence[Lead],
-        seat: Seat,
     ) -> Prompt:
         most = max(card.leads_at_once for card in self._cards.values())
         rounds = seat.budget.left("rounds")
@@ -178,12 +171,30 @@ def asked_for(question: Question) -> Suits:
     wanted = {stem(word, language) for word in content_words(question.meant, language)}
 
     def suits(text: str) -> float:
-        return len(wanted & {stem(word, language) for word in words(text)})
+        return len(wanted.intersection(stems(text, language)))
 
     return suits
 
 
-def _reason(said: str, prompt: Prompt) -> str:
+def fitted(
+    fill: Callable[[Sequence[ShownPassage], Sequence[Lead]], Prompt],
+    passages: Sequence[ShownPassage],
+    leads: Sequence[Lead],
+    shape: type[BaseModel],
+    most: int,
+) -> tuple[Prompt, Sequence[Lead]]:
+    """The prompt within its tokens, and the links it shows: passages are given up before links."""
+    while True:
+        prompt = fill(passages, leads)
+        if prompt_tokens(prompt, shape) <= most or not (passages or leads):
+            return prompt, leads
+        if len(passages) > 1 or not leads:
+            passages = passages[:-1]
+        else:
+            leads = leads[:-1]
+
+
+def reason_of(said: str, prompt: Prompt) -> str:
     """The model's reason for the writer and the trace, unless it gives the prompt away."""
     reason = " ".join(said.split())[:REASON_CHARS]
     return "" if LeakWatch([prompt.own_words], [prompt.canary]).leaked(reason) else reason

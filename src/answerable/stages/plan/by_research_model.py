@@ -8,6 +8,7 @@ the rules keep it. Budgets end every run.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +22,6 @@ from answerable.domain.question import Question
 from answerable.errors import BudgetSpent, ModelError
 from answerable.facts.inquire import inquire
 from answerable.language.leak import LeakWatch
-from answerable.language.words import content_words, stem, words
 from answerable.models.base import Prompt
 from answerable.models.metered import MeteredModel
 from answerable.models.prompts import PromptFile, Quoted
@@ -30,12 +30,12 @@ from answerable.models.shown import (
     ShownLimits,
     ShownPassage,
     cut,
-    prompt_tokens,
     show_links,
     show_passages,
     show_turns,
 )
 from answerable.stages.base import Planner, Seat
+from answerable.stages.plan.by_model import asked_for, fitted, reason_of
 from answerable.stages.plan.by_research import fingerprint
 
 PROMPT = PromptFile.load(Path(__file__).with_name("research.md"))
@@ -45,7 +45,6 @@ PASSAGES, PASSAGE_CHARS, LINKS = 8, 500, 20
 LINKS_AT_ONCE = 5
 # Turns a model may waste (repeat itself, name what was not shown, write garbage) before the rules keep the run.
 WASTED = 2
-REASON_CHARS = 300
 
 
 class ResearchMove(BaseModel):
@@ -112,28 +111,18 @@ class ResearchModelPlanner:
     def _plan(self, move: ResearchMove, shown: Sequence[Lead], ledger: Ledger, prompt: Prompt) -> Plan | None:
         """The move as a plan; None when it would only repeat what was done."""
         watch = LeakWatch([prompt.own_words], [prompt.canary])
-        why = " ".join(move.reasoning.split())[:REASON_CHARS]
-        why = "" if watch.leaked(why) else why
-        number = len(ledger.journey)
+        why, number = reason_of(move.reasoning, prompt), len(ledger.journey)
         if move.next_action == "person":
             return Plan(Decision.ENOUGH, why=why, by=self._model.name)
         if move.next_action == "crawl":
             urls = [shown[n - 1].url for n in dict.fromkeys(move.links) if 1 <= n <= len(shown)]
             # An address in words counts only where it stands in the list: nothing a page wrote can send us elsewhere.
-            urls += [
-                lead.url
-                for lead in shown
-                if lead.url == (move.query_or_url or "").strip() and lead.url not in urls
-            ]
+            named = (move.query_or_url or "").strip()
+            urls += [lead.url for lead in shown if lead.url == named and lead.url not in urls]
             if not urls:
                 return None
-            task = Task(
-                f"read-{number}",
-                self._source,
-                "follow",
-                why or "the pages the model chose",
-                tuple(urls[:LINKS_AT_ONCE]),
-            )
+            goal, chosen = why or "the pages the model chose", tuple(urls[:LINKS_AT_ONCE])
+            task = Task(f"read-{number}", self._source, "follow", goal, chosen)
             return Plan(Decision.ACT, (task,), why=why, by=self._model.name)
         query = " ".join((move.query_or_url or "").split())[:200]
         engine = move.engine if move.engine in self._engines[1:] else ""
@@ -141,39 +130,24 @@ class ResearchModelPlanner:
         if not query or mark in ledger.visited or watch.leaked(query):
             return None
         arguments = {"query": query, "engine": engine}
-        return Plan(
-            Decision.ACT,
-            (Task(f"search-{number}", self._source, "search", query, (mark,), arguments=arguments),),
-            why=why,
-            by=self._model.name,
-        )
+        task = Task(f"search-{number}", self._source, "search", query, (mark,), arguments=arguments)
+        return Plan(Decision.ACT, (task,), why=why, by=self._model.name)
 
     def _prompt(
         self, question: Question, ledger: Ledger, leads: Sequence[Lead], seat: Seat
     ) -> tuple[Prompt, Sequence[Lead]]:
-        """The prompt within its tokens: passages are given up before links."""
-        wanted = {stem(word, question.language) for word in content_words(question.meant, question.language)}
-
-        def suits(text: str) -> float:
-            return len(wanted & {stem(word, question.language) for word in words(text)})
-
-        passages = show_passages(ledger.best(PASSAGES), each=PASSAGE_CHARS, limits=self._limits, suits=suits)
-        while True:
-            prompt = self._fill(question, ledger, passages, leads, seat)
-            if prompt_tokens(prompt, ResearchMove) <= DECISION_TOKENS or not (passages or leads):
-                return prompt, leads
-            if passages:
-                passages = passages[:-1]
-            else:
-                leads = leads[:-1]
+        best, suits = ledger.best(PASSAGES), asked_for(question)
+        passages = show_passages(best, each=PASSAGE_CHARS, limits=self._limits, suits=suits)
+        fill = partial(self._fill, question, ledger, seat)
+        return fitted(fill, passages, leads, ResearchMove, DECISION_TOKENS)
 
     def _fill(
         self,
         question: Question,
         ledger: Ledger,
+        seat: Seat,
         passages: Sequence[ShownPassage],
         leads: Sequence[Lead],
-        seat: Seat,
     ) -> Prompt:
         rounds = seat.budget.left("rounds")
         done = "\n".join(f"{did}: {found}" for did, found in ledger.journey[-12:])

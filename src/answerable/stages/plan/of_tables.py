@@ -19,6 +19,8 @@ from answerable.stages.base import Seat
 from answerable.stages.plan.spoken_of import spoken_of
 from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood
 from answerable.tables.form import Condition
+from answerable.tables.notes import UNDATED
+from answerable.tables.parser import CHANGE
 
 _WORDING = read_list(__package__, "of_tables.toml")
 # More readings than this are not run side by side: nobody chooses among more.
@@ -109,14 +111,21 @@ class TablePlanner:
         return Plan(Decision.ENOUGH, why=ledger.plans[0].why)
 
     def _decline(self, question: Question, parts: Sequence[_Part]) -> Plan:
-        unknown = _unknown(parts)
-        if unknown:
-            words = ", ".join(f"„{word}“" if question.language == "de" else f'"{word}"' for word in unknown)
-            says = _say(question, "unknown_words", words=words, about=self._about)
-        else:
-            says = _say(question, "not_understood", about=self._about)
-        why = "; ".join(part.why.why for part in parts if part.why)
-        return Plan(Decision.REFUSE, why=why, reason="not_found", says=says, waits={"unknown": unknown})
+        unknown, reason = _unknown(parts), "not_found"
+        whys = [part.why for part in parts if part.why]
+        words, of = _quoted(question, unknown), _quoted(question, whys[0].named[:1])
+        wording = "unknown_words" if unknown else "not_understood"
+        if whys[0].why == CHANGE:
+            reason, wording = NOT_PERMITTED, "change"
+        elif whys[0].why == UNDATED and whys[0].named:
+            wording = "undated"
+        says = _say(question, wording, words=words, of=of, about=self._about)
+        why = "; ".join(one.why for one in whys)
+        return Plan(Decision.REFUSE, why=why, reason=reason, says=says, waits={"unknown": unknown})
+
+
+def _quoted(question: Question, words: Sequence[str]) -> str:
+    return ", ".join(f"„{word}“" if question.language == "de" else f'"{word}"' for word in words)
 
 
 def _unknown(parts: Sequence[_Part]) -> list[str]:

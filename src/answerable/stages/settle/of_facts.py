@@ -96,8 +96,5 @@ def _line(side: Mapping[str, Any], conflict: Mapping[str, Any], wording: Mapping
 
 def _unsure(draft: Draft, confidence: float, wording: Mapping[str, str]) -> Sequence[str]:
     """Below the mark the reader is told so; what is missing was named already."""
-    return (
-        [wording["unsure"].format(percent=round(100 * confidence))]
-        if confidence < SURE and not draft.gaps
-        else []
-    )
+    unsure = confidence < SURE and not draft.gaps
+    return [wording["unsure"].format(percent=round(100 * confidence))] if unsure else []

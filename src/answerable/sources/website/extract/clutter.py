@@ -6,12 +6,11 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from answerable.lists import listed
+from answerable.sources.website.extract.tags import NAMES
+
 FURNITURE_TAGS = frozenset(("nav", "footer", "aside", "dialog", "menu", "search"))
-FURNITURE_ROLES = frozenset(
-    ("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "menu",
-     "menubar",
-     "toolbar")
-)  # fmt: skip
+FURNITURE_ROLES = listed(NAMES["roles"])
 
 
 def _words(words: str) -> re.Pattern[str]:
@@ -20,31 +19,13 @@ def _words(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:^|[\s_-]){unlike}(?:{'|'.join(words.split())})(?=$|[\s_-])")
 
 
-# Names that mean furniture on any site. No part begins with \w*: from every "_" of a name it would look at all the
-# rest, and 100 kB of "a_" took 39 s.
-_ALWAYS = _words(
-    r"cookies? consent gdpr breadcrumbs? [^\W_]*share sharing sharedaddy addthis social newsletter "
-    r"pagination pager disqus skip skip-?link advert\w* ads? outbrain taboola sphinxsidebar\w* navheader navfooter "
-    r"docnav navbar site-?nav site-?footer site-?header topbar popup noprint mobile-?menu"
-)
-# Names that mean furniture only where most of the text is links: a sidebar may also be the author's aside.
-_IF_LINKED = _words(
-    r"nav navigation menu sidebar related recommend\w* footer header masthead links tags? widget [^\W_]*list"
-)
-# Names that mean furniture around and inside a news article or blog post.
-_IN_ARTICLES = _words(
-    r"related recommend\w* recirc\w* subscri\w+ sign-?up promo\w* sponsor\w* comments? respond sidebar "
-    r"footer nav navigation menu masthead modal overlay tags? tag-?list bio byline dateline timestamp "
-    r"caption credits? toolbar widget trending popular most-?read read-?more outbrain teaser author topics "
-    r"more-?stories inline-?story gallery slideshow carousel print rating poll quiz login register paywall "
-    r"disclaimer copyright"
+_ALWAYS, _IF_LINKED, _IN_ARTICLES, _CONTENTS = (
+    _words(NAMES["furniture"][name]) for name in ("always", "if_linked", "in_articles", "contents")
 )
 # Readers' comments can be longer than the text they are about.
 _COMMENTS = re.compile(
     r"(?:^|\s)(?:comments?|disqus|respond)(?:[-_]?(?:list|section|area|container|s|thread|wrap\w*))?(?=$|\s)"
 )
-# Names of a document's own list of what is in it.
-_CONTENTS = _words(r"toc contents toctree\w* index indextable")
 # Names by which templates call the node that holds the text.
 _BODY = re.compile(
     r"article[-_]*(?:body|text|content|main|story)"

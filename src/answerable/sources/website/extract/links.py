@@ -5,22 +5,14 @@ from __future__ import annotations
 from selectolax.lexbor import LexborNode
 
 from answerable.sources.website.extract.page import Link
-from answerable.sources.website.extract.tags import numbered
+from answerable.sources.website.extract.tags import NAMES, numbered
 from answerable.sources.website.extract.words import collapse
 
 MAX_LINKS = 2_000
 _MAX_WORDS = 200  # characters of anchor text or context worth keeping; more is a whole paragraph
 _NOWHERE = ("javascript:", "mailto:", "tel:", "data:", "blob:", "about:", "sms:", "callto:")
 # Words that say nothing about where a link leads; a better text for the same address replaces them.
-_EMPTY_WORDS = frozenset(
-    (
-        "", "¶", "#", "§", "»", "«", "›", "‹", ">", "<", "…", "...", "more", "here", "link",
-        "details", "next",
-        "previous", "prev", "up", "home", "weiter", "zurück", "mehr", "hier", "start",
-        "read more", "click here",
-        "learn more", "more info", "mehr lesen", "weiterlesen", "mehr erfahren",
-    )
-)  # fmt: skip
+_EMPTY_WORDS = frozenset(("", *NAMES["wordless"].split(", ")))
 _KEPT_FRAGMENTS = ("!", "/")  # some script pages keep the whole address in the fragment
 _HEADINGS = frozenset(numbered(f"h{level}" for level in range(1, 7)))
 _AROUND = frozenset(numbered(("li", "p", "td", "dt", "dd")))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from answerable.lists import listed
+from answerable.sources.website.extract.tags import NAMES
+
 # Browsers stop at 512 levels. The parser climbs the whole stack for each block: 100,000 open divs took 14 s.
 MAX_LEVELS = 512
 # Pages with more tags are read tag by tag, smaller ones only where their tags do not balance. 30,000 tags
@@ -27,19 +30,10 @@ _TOKEN = re.compile(
     re.I,
 )
 # These close by themselves or never open, so that writing many in a row nests nothing.
-_FLAT = frozenset(
-    (
-        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
-        "source", "track",
-        "wbr", "p", "li", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "option",
-        "colgroup",
-    )
-)  # fmt: skip
+_FLAT = listed(NAMES["flat"])
 # Start tags of these stay in force until closed, however the blocks around them end, and the parser writes
 # all of them anew into every block: 20,000 open ones took 3.7 GB. Authors nest two or three.
-_FORMATTING = frozenset(
-    ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
-)
+_FORMATTING = listed(NAMES["formatting"])
 _MAX_FORMATTING = 16
 # An end tag inside one of these closes nothing that was opened outside: <div><table></div></table> leaves the
 # div open.

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from selectolax.lexbor import LexborNode
 
-from answerable.sources.website.extract.tags import INLINE, numbered
+from answerable.lists import listed
+from answerable.sources.website.extract.tags import INLINE, NAMES, numbered
 from answerable.sources.website.extract.words import lines_of
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-BLOCK_TAGS = frozenset(
-    (
-        "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
-        "dialog", "div",
-        "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-        "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu", "nav", "ol", "p",
-        "pre", "search",
-        "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
-    )
-)  # fmt: skip
+BLOCK_TAGS = listed(NAMES["blocks"])
 # The largest documentation page at hand (2.6 MB) has 16,056 blocks.
 MAX_NODES = 60_000
 _LAYOUT_REACH = 12  # a heading further from its table says nothing about it

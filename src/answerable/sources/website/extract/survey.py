@@ -7,16 +7,12 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from answerable.sources.website.extract.tags import number_of, numbered
+from answerable.lists import listed
+from answerable.sources.website.extract.tags import NAMES, number_of, numbered
 from answerable.sources.website.extract.words import LINE_BREAK
 
 # Elements whose content is not text of the page. A button inside a heading is one (folding questions).
-_UNREAD = frozenset(
-    (
-        "audio", "button", "canvas", "datalist", "embed", "frameset", "iframe", "input", "map", "noembed",
-        "noframes", "noscript", "object", "script", "select", "style", "svg", "template", "textarea", "video",
-    )
-)  # fmt: skip
+_UNREAD = listed(NAMES["unread"])
 _HEAD = frozenset(("base", "link", "meta", "title"))
 _WAYS = frozenset(("a", "area", "frame", "iframe", "h1", "h2", "h3", "h4", "h5", "h6"))
 _HIDDEN_STYLE = re.compile(
@@ -31,25 +27,9 @@ _BUCKETS = {
     **dict.fromkeys(numbered(("br",)), "breaks"),
 }
 # The parser itself passes over the commonest elements that nobody asks for here, and over links within the page.
-_OTHERS = (
-    "span",
-    "code",
-    "p",
-    "li",
-    "div",
-    "em",
-    "pre",
-    "td",
-    "tr",
-    "dd",
-    "dt",
-    "strong",
-    "ul",
-    "dl",
-    "section",
-)
+_OTHERS = "span,code,p,li,div,em,pre,td,tr,dd,dt,strong,ul,dl,section"
 _WITHIN = 'a[href^="#"]:not([href^="#!"],[href^="#/"])'
-_PERHAPS = f":not({','.join(_OTHERS)},{_WITHIN})"
+_PERHAPS = f":not({_OTHERS},{_WITHIN})"
 _MAY_HIDE = '[style],[hidden],[aria-hidden="true"]'
 _BUTTON = number_of("button")
 _TITLED_BY_BUTTON = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt"))

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from selectolax.lexbor import LexborHTMLParser
 
+from answerable.lists import read_list
+
+NAMES = read_list(__package__, "names.toml")
 # Elements that stand inside a line, the commonest first: the parser itself passes over these when blocks are
 # gathered. One that is missing here only costs time.
-INLINE = (
-    "span", "code", "a", "em", "strong", "b", "i", "tt", "br", "cite", "sup", "sub", "small", "img", "kbd",
-    "samp", "var", "abbr", "col", "wbr", "u", "label", "time", "mark", "font",
-)  # fmt: skip
+INLINE = NAMES["inline"].split()
 
 _document = LexborHTMLParser("<p><!---->-")
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator, Table
+from answerable.domain.nouns import from_json, to_json
 from answerable.domain.outcome import Claim, Draft, Objection, Verdict, Weighing
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question, Ruling, Tenant, Turn, User
-from answerable.runs.nouns import from_json, to_json
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TABLE = Table(("id", "name", "share", "paid"), ((1, "Bö", 0.5, True), (2, None, 1e-9, False)), cut=True)

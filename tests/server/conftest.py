@@ -178,13 +178,15 @@ async def listening_server(app: FastAPI, listening: socket.socket) -> AsyncItera
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
     await server.startup([listening])
-    yield
-    await leave(app.state.desk)
-    for listener in server.servers:
-        listener.close()
-    for connection in list(server.server_state.connections):
-        connection.shutdown()
-    await server.lifespan.shutdown()
+    try:
+        yield
+    finally:  # a test that fails must not leave walks behind, for which the loop would wait at its end
+        await leave(app.state.desk)
+        for listener in server.servers:
+            listener.close()
+        for connection in list(server.server_state.connections):
+            connection.shutdown()
+        await server.lifespan.shutdown()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """How much a text is like an attack: its words, letters, signs, concepts and vector, weighed.
 
-benchmarks/guard.py fits the weights and writes learnt.npy; nothing is learnt at run time.
+benchmarks/fits/guard.py fits the weights and writes learnt.npy; nothing is learnt at run time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Fit the guard's weights and write src/answerable/stages/guard/learnt.npy; needs scikit-learn.
 
-python benchmarks/guard.py CORPORA              fit to all of them, and to the lists and suites of this repository
-python benchmarks/guard.py CORPORA --held-out   leave a quarter of the corpora out, four times
+python benchmarks/fits/guard.py CORPORA              fit to all of them, and to the lists and suites of this repository
+python benchmarks/fits/guard.py CORPORA --held-out   leave a quarter of the corpora out, four times
 
 CORPORA has two folders, attack/ and benign/, of .jsonl files with one text a line. None are kept here: docs/evals.md
 says which were used. Of an attack its most suspicious part is
@@ -28,7 +28,7 @@ from answerable.stages.guard.guard import DOUBT, phrased
 from answerable.stages.guard.learnt import COLUMNS, CONCEPTS, columns, parts
 from answerable.tools.policy import Policy
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LISTS = ROOT / "tests" / "stages" / "guard"
 MOST, MOST_PARTS = 2_000, 12  # texts of one corpus, and parts of one text
 LOOSE, TOTAL, ROUNDS = 10.0, 12_000, 2

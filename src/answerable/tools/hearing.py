@@ -115,6 +115,9 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
     if whole and not (found and whole in dialog.intents):
         own.setdefault(dialog.intent_for(whole), {})
         found.append(whole)
+    # "I opened it, can I still send it back?" names nothing that could be sent: a clause answers it.
+    if dialog.quotes in own and not (named or replies or lately or "wish" in moves) and asks(spoken):
+        own = {name: own[name] for name in own if len(dialog.intents[name].steps) == 1}
     if any(not dialog.intents[name].aside for name in own):
         for slot in (one for one in dialog.slots.values() if one.name not in slots):
             if loosely := [value for value in slot.read(plain, asked=True) if not _YEAR.search(value)]:

@@ -74,7 +74,7 @@ async def test_every_word_is_verbatim_and_cited(passages: Sequence[str]) -> None
     assert written.claims
     for claim in written.claims:
         (cited,) = claim.evidence
-        pointer = claim.text == f"- See also: {cited}"
+        pointer = claim.text == f"See also: {cited}"
         assert pointer or claim.text in pieces[cited]
         assert claim.quote in pieces[cited] if pointer else claim.quote == claim.text
 
@@ -87,7 +87,7 @@ async def test_a_page_that_fits_nearly_as_well_is_named() -> None:
     question = "How many days do I have to return goods?"
     others = [piece(name, COLD, score) for name, score in (("Cellar", 4.0), ("Jars", 3.9))]
     written = await draft(question, piece("Returns", WINDOW), *others)
-    assert pointers(written) == ["- See also: Cellar"]
+    assert pointers(written) == ["See also: Cellar"]
     assert not pointers(await draft(question, piece("Returns", WINDOW), piece("Cellar", COLD, 3.4)))
     same = piece("Cellar", COLD, 4.0, "https://a.example/Returns")
     assert not pointers(await draft(question, piece("Returns", WINDOW), same))
@@ -97,7 +97,7 @@ async def test_a_sheet_is_named_by_its_document() -> None:
     where = Locator("website", "https://a.example/terms.pdf", path=("Page 3",))
     sheet = Evidence("t", COLD, "Terms of the house", where, NOON, score=4.0, near=0.6)
     written = await draft("Wie lange kann ich Waren zurückgeben?", piece("r", WINDOW), sheet, language="de")
-    assert pointers(written) == ["- Siehe auch: Terms of the house"]
+    assert pointers(written) == ["Siehe auch: Terms of the house"]
 
 
 async def test_a_pointer_makes_no_short_answer_long() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from answerable.domain.evidence import Evidence, Gap, Ledger
@@ -60,6 +61,8 @@ class RuleDrafter:
         for number, picked in groupby(choose(asked, sections, self._embedder), lambda pick: pick.section):
             name = _name(best[number].locator.path, headings, asked)
             claims += _claims(sections[number].units, list(picked), best[number], name)
+        if len(claims) == 1:
+            claims = [replace(claims[0], text=claims[0].text.removeprefix("- "))]  # one row is no list
         elsewhere = _pointer(claims, best, sections, question.language)
         return Draft((*claims, *elsewhere), gaps=_missing(asked, claims))
 
@@ -82,7 +85,7 @@ def _pointer(
     for piece, section in zip(best, sections, strict=True):
         told = [heading for heading in piece.locator.path if not _SHEET.fullmatch(heading)]
         heading = unnumbered([piece.title, *told][-1])
-        text = f"- {_SEE.get(language, _SEE['en'])}: {heading}"
+        text = f"{_SEE.get(language, _SEE['en'])}: {heading}"
         near = section.units and piece.score >= best[0].score - NEARLY and len(heading) <= LONGEST_HEADING
         fits = length > LONG or length + len(text) + 5 <= SHORT  # with its line and its number
         if piece.locator.url not in pages and near and fits:

@@ -97,7 +97,7 @@ def _verbatim(text: str, passages: Sequence[Ground]) -> bool:
     if any(words in passage.flat and not _denied(words, passage.flat) for passage in passages):
         return True
     name, _, row = text.rpartition(":\n")  # above the first row may stand what its section is called
-    return row.startswith("- ") and any(
+    return any(
         flat(row) in passage.told and flat(name).strip() in flat(passage.heading) for passage in passages
     )
 

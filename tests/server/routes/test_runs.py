@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from answerable.domain.outcome import Clarification, as_contract
@@ -85,24 +84,20 @@ async def test_a_run_can_be_stopped(client: Client) -> None:
 
 
 async def test_a_stop_at_any_step_ends_once(client: Client) -> None:
-    steps, step = 99, 0
-    while step < steps:
+    step, further = 0, True
+    while further:
         started = await begin(client)
         async with client.follow(started["conversation"]) as stream:
             frames = aiter(stream)
             for _ in range(step):
                 await anext(frames)
-            begun = time.perf_counter()
             _, stopped = await client.send("POST", f"/api/runs/{started['run']}/stop")
-            took = time.perf_counter() - begun
         told = [event.record["event"] for event in client.desk.conversations.events(started["conversation"])]
         assert told.count("OutcomeSettled") == 1
         assert told[-1] == "OutcomeSettled"  # nothing is told behind the end
         assert stopped["status"] in ("stopped", "completed")
-        assert took < 0.5
-        steps, step = len(told), step + 1
-        if stopped["status"] == "stopped":
-            steps = 99  # of how many it would have been is not known yet
+        further = stopped["status"] == "stopped" or step < len(told)
+        step += 1
     assert step > 5
     assert (await client.ask(conversation=started["conversation"]))["outcome"] == "answer"
 

@@ -1,6 +1,6 @@
 """How long starting a run takes when fifty come at once, how soon it is seen at work, and how soon a stop is felt.
 
-    python benchmarks/server.py              ten rounds of fifty starts, then twenty first events and twenty stops
+    python benchmarks/server.py              thirty rounds of fifty starts, then twenty first events and stops
     python benchmarks/server.py --rounds 3   fewer
 
 The server runs in a process of its own on a fresh home, warmed up, and answers from the sandbox shop, so that runs are
@@ -159,5 +159,5 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("--rounds", type=int, default=10)
+    options.add_argument("--rounds", type=int, default=30)
     sys.exit(asyncio.run(main(options.parse_args().rounds)))

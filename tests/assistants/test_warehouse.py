@@ -35,7 +35,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     path: Path = tmp_path_factory.mktemp("hoists") / "hoists.db"
     with sqlite3.connect(path) as connection:
         connection.executescript(SCHEMA)
-    house = House.open(replace(read_settings(), database=DatabaseSettings(url=f"sqlite:///{path}")))
+    database = DatabaseSettings(url=f"sqlite:///{path}")
+    house = House.open(replace(read_settings(), home=path.parent, database=database))
     yield house
     house.store.close()
 

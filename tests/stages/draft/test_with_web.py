@@ -11,7 +11,7 @@ from answerable.domain.outcome import Draft, Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.stages.base import Seat
-from answerable.stages.draft.with_web import MOST, LineDrafter
+from answerable.stages.draft.with_web import MOST, MOST_OPEN, LineDrafter
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SEAT = Seat(Budget(Limits(), time.monotonic), lambda _: None)
@@ -58,3 +58,17 @@ async def test_silent_pages_are_a_gap_and_no_answer() -> None:
 async def test_an_answer_quotes_few_lines() -> None:
     made = await draft(known(*(f"line {n}" for n in range(9))))
     assert len(made.claims) == 1 + MOST
+
+
+async def test_whatever_is_said_fills_more_lines() -> None:
+    ledger = known(*(f"line {n}" for n in range(9)))
+    ledger.plans.append(Plan(Decision.ACT, waits={"wanted": []}))
+    assert len((await draft(ledger)).claims) == 1 + MOST_OPEN
+
+
+async def test_rows_of_several_pages_name_their_page() -> None:
+    ledger = known("warranty | 24 months")
+    other = Locator("search", "http://y.example")
+    ledger.add(Findings((Evidence("o", "warranty | 60 months", "Other sheet", other, NOW, score=0.5),)))
+    told = [claim.text for claim in (await draft(ledger)).claims[1:]]
+    assert told == ["Sheet: warranty: 24 months", "Other sheet: warranty: 60 months"]

@@ -35,7 +35,7 @@ class Tables:
             arguments = {"sql": "SELECT 12", "part": 0, "reading": {"form": {"where": []}}}
             task = Task("query_1", "database", "query", "stock", arguments=arguments)
             return Plan(Decision.ACT, (task,), waits={"missing": ["its weight?"], "unknown": ["weight"]})
-        unknown = [word for word in ("weight", "weather", "data", "sheet") if word in question.text]
+        unknown = [word for word in ("weight", "weather", "data", "sheet", "say") if word in question.text]
         return Plan(Decision.REFUSE, reason="not_found", says="No table knows.", waits={"unknown": unknown})
 
 
@@ -106,3 +106,22 @@ async def test_a_web_that_says_nothing_ends_in_the_tables_refusal() -> None:
     )
     made = await plan("What is the weight of 4711?", ledger)
     assert (made.decision, made.says) == (Decision.REFUSE, "No table knows.")
+
+
+async def test_whatever_the_maker_says_is_searched() -> None:
+    made = await plan("What does the manufacturer say about 4711?")
+    assert [task.id for task in made.tasks] == ["named_1", "web_1"]
+    assert made.waits[SHARES]["search"]["waits"]["wanted"] == []
+
+
+async def test_pages_that_do_not_say_it_are_told() -> None:
+    ledger = Ledger()
+    ledger.plans.append(await plan("What is the weight of 4711?"))
+    ledger.plans.append(
+        Plan(Decision.ACT, (Task("web_2", "search", "search", "q", arguments={"query": "more"}),))
+    )
+    page = Evidence("p", "Lamps.", "", Locator("search", "http://x.example"), NOW, score=-1.0)
+    ledger.add(Findings((page,)))
+    made = await plan("What is the weight of 4711?", ledger)
+    said = "Neither the tables nor the pages found on the web say anything about weight."
+    assert (made.decision, made.says) == (Decision.REFUSE, said)

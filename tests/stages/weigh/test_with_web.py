@@ -20,7 +20,7 @@ ROW = Table(("article", "name", "maker"), (("4711", "Lamp", "Lumen"),))
 
 
 def known(*pages: str, wanted: str = "warranty", language_row: Table | None = ROW) -> Ledger:
-    ledger = Ledger(plans=[Plan(Decision.ACT, waits={"wanted": [wanted]})])
+    ledger = Ledger(plans=[Plan(Decision.ACT, waits={"wanted": wanted.split()})])
     evidence = [
         Evidence(f"p{place}", text, "", Locator("search", f"http://{place}.example"), NOW, score=0.5)
         for place, text in enumerate(pages)
@@ -64,3 +64,17 @@ async def test_without_a_row_any_page_counts_but_less() -> None:
     _, sure = await lines(known("Lumen's warranty is 24 months."))
     _, unsure = await lines(known("Lumen's warranty is 24 months.", language_row=None))
     assert unsure.confidence < sure.confidence
+
+
+async def test_an_open_question_is_told_the_best_page_in_order() -> None:
+    found, weighing = await lines(known("Lumen was founded.", "Lamp by Lumen.\nweight | 2 kg", wanted=""))
+    assert found == ["Lamp by Lumen.", "weight | 2 kg"]
+    assert not weighing.missing
+
+
+async def test_lines_of_a_lesser_page_step_back() -> None:
+    ledger = known("Lumen sells all kinds.", wanted="")
+    assert (await lines(ledger))[0] == ["Lumen sells all kinds."]
+    better = Evidence("p9", "Lamp by Lumen.", "", Locator("search", "http://9.example"), NOW, score=0.5)
+    ledger.add(Findings((better,)))
+    assert (await lines(ledger))[0] == ["Lamp by Lumen."]

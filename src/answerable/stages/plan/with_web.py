@@ -1,7 +1,8 @@
 """Planning with the web beside the tables: what no table holds is looked for on pages, while the queries run.
 
 The web is asked only for what the tables decline, and only where the question says so ("data sheet", "online") or
-names a thing that the tables know: what "how many employees do we have" wants is on no supplier's page.
+names a thing that the tables know: what "how many employees do we have" wants is on no supplier's page. "What does the
+manufacturer say about 4711?" asks for whatever is said of the thing.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _SAYS_SO = re.compile(
     "|".join(rf"\b{re.escape(word)}\b" for spoken in _WORDS.values() for word in spoken["words"]),
     re.IGNORECASE,
 )
+_OPEN = frozenset(word for spoken in _WORDS.values() for word in spoken["open"])
 _WORD = re.compile(r"[^\s,;:?!()\"“”„]+")
 # Names tried and things looked up for one question, searches made, pages read after each. Chosen, not measured.
 TRIED, NAMES, SEARCHES, PAGES = 12, 3, 2, 4
@@ -56,8 +58,16 @@ class WebBesideTables:
             waits = {**plan.waits, SHARES: shares}
             return Plan(Decision.ACT, tasks, why="the web is read too", by=plan.by, waits=waits)
         if ledger.waiting("declined") and not read:
-            return Plan(Decision.REFUSE, why=plan.why, reason="not_found", says=ledger.waiting("declined"))
+            return Plan(Decision.REFUSE, why=plan.why, reason="not_found", says=self._unsaid(question, ledger))
         return plan
+
+    def _unsaid(self, question: Question, ledger: Ledger) -> str:
+        """The refusal's sentence: that the pages were read too, or what the tables said where none was found."""
+        if not any(piece.locator.source in self._web.sources for piece in ledger):
+            return str(ledger.waiting("declined"))
+        spoken = _WORDS.get(question.language, _WORDS["en"])
+        wanted = self._web.of(ledger).waiting("wanted") or _names(question.text, question.language, _OPEN)[:1]
+        return str(spoken["unsaid"]).format(wanted=", ".join(wanted))
 
     async def _begin(self, question: Question, plan: Plan, weighing: Weighing, seat: Seat) -> Plan:
         """Queries and the first search together; the things that are named are looked up for what to search."""
@@ -67,8 +77,8 @@ class WebBesideTables:
         if not sought:
             return replace(plan, waits=alone)
         named = await self._named(question, plan, weighing, seat)
-        wanted = _wanted(plan, sought)
-        if not by_model and not (wanted and (named or _SAYS_SO.search(sought))):
+        wanted, says_so = _wanted(plan, sought), _SAYS_SO.search(sought)
+        if not by_model and not ((wanted or says_so) and (named or (wanted and says_so))):
             return replace(plan, waits=alone)
         handed_on = {**plan.waits, "missing": []}
         search = () if by_model else (self._search(1, enriched(sought, (), question.turns)),)
@@ -126,10 +136,12 @@ def _left_open(question: Question, plan: Plan) -> str:
 
 
 def _wanted(plan: Plan, sought: str) -> list[str]:
-    """The words an answer has to speak of: those the tables do not know, without "data sheet" and the like."""
-    unknown = list(plan.waits.get("unknown", ()))
-    said = _SAYS_SO.sub(" ", sought).casefold()
-    return [word for word in unknown if word.casefold() in said] or unknown
+    """The words an answer has to speak of: those the tables do not know, without "data sheet" and the like.
+
+    None where whatever is said of the thing will do.
+    """
+    said = {word.casefold().rstrip(".") for word in _WORD.findall(_SAYS_SO.sub(" ", sought))} - _OPEN
+    return [word for word in plan.waits.get("unknown", ()) if word.casefold() in said]
 
 
 def _names(text: str, language: str, unknown: Collection[str]) -> list[str]:

@@ -40,13 +40,9 @@ class LineWeigher:
     async def __call__(self, question: Question, ledger: Ledger, seat: Seat) -> Weighing:  # noqa: ARG002
         cells = list(told(piece.table for piece in ledger.fresh() if piece.table))
         lines = self._lines(question, ledger, cells)
-        # Whole pages step back behind their lines.
-        pages = [
-            replace(p, score=BEHIND)
-            for p in ledger.fresh()
-            if p.locator.source == self._web and not _is_line(p)
-        ]
-        ledger.add(Findings((*pages, *lines)))
+        # Whole pages step back behind their lines, and lines of the last wave behind those of a page more about it.
+        before = [replace(p, score=BEHIND) for p in ledger.fresh() if p.locator.source == self._web]
+        ledger.add(Findings((*before, *lines)))
         best = max((line.score for line in lines), default=0.0)
         of_web = best * (OF_THE_THING if cells else OF_WORDS)
         return Weighing(of_web, enough=False, missing=() if lines else (question.text,))
@@ -54,8 +50,12 @@ class LineWeigher:
     def _lines(self, question: Question, ledger: Ledger, cells: Sequence[str]) -> list[Evidence]:
         pieces = [p for p in ledger.fresh() if p.locator.source == self._web and not _is_line(p)]
         kept = about(pieces, cells) if cells else pieces
+        wanted = ledger.waiting("wanted")
+        if wanted is None:
+            wanted = [word for word in words(question.text) if len(word) > 3]
+        if not wanted:
+            return list(_in_order(kept, question.language))
         found = [line for piece in kept for line in _cut(piece)]
-        wanted = ledger.waiting("wanted") or [word for word in words(question.text) if len(word) > 3]
         scores = self._speak(wanted, [line.text for line in found])
         spoken: dict[str, Evidence] = {}
         for line, score in zip(found, scores, strict=True):
@@ -83,6 +83,16 @@ def _cut(piece: Evidence) -> Iterator[Evidence]:
     for unit in units(piece.text):
         mark = hashlib.blake2b(f"{piece.id}\n{unit.text}".encode(), digest_size=6).hexdigest()
         yield replace(piece, id=f"{LINE}{mark}", text=unit.text)
+
+
+def _in_order(pieces: Sequence[Evidence], language: str) -> Iterator[Evidence]:
+    """Whatever the page says that is most about the thing, as it says it; in the question's language if one does."""
+    own = [piece for piece in pieces if detect_language(piece.text, language) == language] or pieces
+    cut = [line for piece in own if piece.locator.url == own[0].locator.url for line in _cut(piece)]
+    lines = {line.text: line for line in cut}  # a search engine's few words may be the page's own
+    for place, line in enumerate(lines.values()):
+        score = 1 - place / len(lines) * (1 - SPEAKS)
+        yield replace(line, score=score, near=score)
 
 
 def _is_line(piece: Evidence) -> bool:

@@ -58,7 +58,9 @@ class WebBesideTables:
             waits = {**plan.waits, SHARES: shares}
             return Plan(Decision.ACT, tasks, why="the web is read too", by=plan.by, waits=waits)
         if ledger.waiting("declined") and not read:
-            return Plan(Decision.REFUSE, why=plan.why, reason="not_found", says=self._unsaid(question, ledger))
+            return Plan(
+                Decision.REFUSE, why=plan.why, reason="not_found", says=self._unsaid(question, ledger)
+            )
         return plan
 
     def _unsaid(self, question: Question, ledger: Ledger) -> str:

@@ -67,6 +67,18 @@ def test_a_table_is_shown_with_its_query(capsys: pytest.CaptureFixture[str]) -> 
     assert "1 query · " in shown
 
 
+def test_numbers_of_a_column_are_written_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    element = {"type": "table", "columns": ["n", "price"], "rows": [[1, 980.9], [2, 972], [3, 935.85]]}
+    show(replace(ANSWER, elements=(element,)))
+    assert [
+        line.split() for line in capsys.readouterr().out.splitlines() if line.startswith(("1", "2", "3"))
+    ] == [
+        ["1", "980.90"],
+        ["2", "972.00"],
+        ["3", "935.85"],
+    ]
+
+
 def test_a_long_table_is_cut_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     element = {"type": "table", "columns": ["n"], "rows": [[n] for n in range(30)]}
     show(replace(ANSWER, elements=(element,)))

@@ -108,14 +108,29 @@ def show(outcome: Outcome, *, resumable: bool = True) -> None:
 
 def _table(console: Console, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
     shown = Table(*columns, box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False)
+    written = []
     for place, values in enumerate(zip(*rows, strict=True)):
         numbers = all(isinstance(value, int | float | None) for value in values)
         shown.columns[place].justify = "right" if numbers else "left"
-    for row in rows[:ROWS]:
-        shown.add_row(*("" if cell is None else escape(str(cell)) for cell in row))
+        digits = max(map(_digits, values), default=0)
+        written.append([_cell(value, digits) for value in values[:ROWS]])
+    for row in zip(*written, strict=True):
+        shown.add_row(*row)
     console.print(shown)
     if len(rows) > ROWS:
         console.print(f"[dim]… and {len(rows) - ROWS} more rows; --json has them all[/dim]")
+
+
+def _digits(cell: Cell) -> int:
+    """Digits behind the point, two at most."""
+    return min(2, len(str(cell).partition(".")[2])) if isinstance(cell, float) else 0
+
+
+def _cell(cell: Cell, digits: int) -> str:
+    """A cell as it is shown: the numbers of a column with as many digits behind the point."""
+    if isinstance(cell, int | float) and not isinstance(cell, bool) and _digits(cell) < digits:
+        return f"{cell:.{digits}f}"
+    return "" if cell is None else escape(str(cell))
 
 
 def _footnote(console: Console, citation: Citation) -> None:

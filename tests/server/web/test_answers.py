@@ -91,7 +91,7 @@ async def test_a_table_sorts_and_downloads(reader: Reader, server: Client, tmp_p
     await reader.open("/#sheet")
     outcome = await reader.outcome()
     first = outcome.locator("tbody td:first-child")
-    await expect(outcome.locator("tbody td.num")).to_have_text(["12", "7.5", "–", "110"])
+    await expect(outcome.locator("tbody td.num")).to_have_text(["12.0", "7.5", "–", "110.0"])
     await outcome.get_by_role("button", name="Stock").click()
     await expect(first).to_have_text(["Basel", "Bern", "=1+1", 'Zug, "west"'])
     await outcome.get_by_role("button", name="Stock").click()

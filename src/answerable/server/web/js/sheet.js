@@ -11,14 +11,16 @@ const CODE = /^[A-Z]+(?:_[A-Z]+)+$/;
 const CAPITALS = /^[A-Z]+(?:_[A-Z]+)*$/;
 const SHOWN = 15; // rows before the rest folds away
 
-const figures = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+// By how many digits behind the point all numbers of a column have: 980.90 stands below 1,024.65.
+const figures = [0, 1, 2].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: 6 }));
 const order = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
 
 // `cited` turns a text into nodes, with its citations as buttons; `tools` gives what a table of records has.
 export function sheetView(columns, rows, { cited = (text) => [text], tools = true } = {}) {
   const numeric = (columns ?? []).map((_, place) => rows.some((row) => typeof row[place] === "number") || rows.every((row) => FIGURE.test(row[place])));
   const coded = (columns ?? []).map((_, place) => rows.some((row) => CODE.test(row[place])) && rows.every((row) => (row[place] ?? null) === null || CAPITALS.test(row[place])));
-  const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(coded[place] && cell ? readable(cell.toLowerCase()) : cell, numeric[place], cited))) }));
+  const digits = (columns ?? []).map((_, place) => rows.reduce((most, row) => Math.max(most, digitsOf(row[place])), 0));
+  const lines = rows.map((row) => ({ row, node: el("tr", {}, row.map((cell, place) => cellView(coded[place] && cell ? readable(cell.toLowerCase()) : cell, numeric[place] && (digits[place] ?? 0), cited))) }));
   const body = el("tbody", {}, lines.map(({ node }) => node));
   const sortable = tools && rows.length > 1;
   const head = columns && el("thead", {}, el("tr", {}, columns.map((name, place) => headView(tools ? readable(name) : String(name), numeric[place], sortable && (() => sort(place)), cited))));
@@ -57,14 +59,16 @@ function headView(name, numeric, act, cited) {
 }
 
 // A short cell, such as an amount, is never broken into two lines.
-function cellView(cell, numeric, cited) {
-  const text = cellText(cell);
-  return el("td", { class: [text.length <= SHORT && "tight", numeric && "num"].filter(Boolean).join(" ") || null }, cited(text));
+function cellView(cell, digits, cited) {
+  const text = cellText(cell, digits);
+  return el("td", { class: [text.length <= SHORT && "tight", digits !== false && "num"].filter(Boolean).join(" ") || null }, cited(text));
 }
 
-function cellText(cell) {
+const digitsOf = (cell) => (typeof cell === "number" ? Math.min(2, String(cell).split(".")[1]?.length ?? 0) : 0);
+
+function cellText(cell, digits) {
   if (cell === null || cell === undefined) return "–";
-  if (typeof cell === "number") return figures.format(cell);
+  if (typeof cell === "number") return figures[digits || 0].format(cell);
   if (DAY.test(cell)) return dayText(cell);
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }

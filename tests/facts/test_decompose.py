@@ -24,6 +24,11 @@ def chain(question: str) -> str:
         ("When was the university where Per Berg studied founded?", "Per Berg > education founded"),
         ("Name the sons and daughters of the person who runs Acme AG.", "Acme AG > head children"),
         ("Which river flows through Lund?", "Lund > river"),
+        ("Welches Tier hält der Braumeister der Brauerei Amsel?", "Brauerei Amsel > braumeister tier hält"),
+        (
+            "Welches ist die Partnerstadt der Gemeinde, in der das Glockenfest Amsel stattfindet?",
+            "Glockenfest Amsel > located twin",
+        ),
         ("Wo wurde die Frau des Gründers von Acme AG geboren?", "Acme AG > founder spouse birthplace"),
         ("Welche Firma leitet Anna Kellers Mann?", "Anna Keller > spouse ^head"),
         ("Wer ist Bürgermeister der Stadt, in der Weldon Cycles zu Hause ist?", "Weldon Cycles > seat mayor"),
@@ -149,3 +154,13 @@ def test_questions_in_a_list_are_all_read() -> None:
 def test_how_many_may_name_nobody() -> None:
     found = decompose("How many children does Anna Keller have?")
     assert [other.hops[-1].wants for other in found.others] == ["number"]
+
+
+def test_how_high_is_answered_by_a_figure() -> None:
+    assert decompose("How high is the highest mountain of Skerra?").chains[0].hops[-1].wants == "number"
+
+
+def test_the_town_of_something_is_where_it_is() -> None:
+    found = decompose("How high above sea level is the town of the Saltmarsh Sessions?")
+    told = [[hop.relation.name for hop in one.hops] for one in (*found.chains, *found.others)]
+    assert told[:2] == [["elevation"], ["located", "elevation"]]

@@ -51,3 +51,8 @@ def test_sentences_are_no_fields() -> None:
 def test_a_label_may_give_the_unit() -> None:
     assert read("Depth (m) | 31", "depth") == ["31"]
     assert read("Eintritt (CHF) | 6", "admission") == ["6"]
+
+
+def test_two_columns_may_have_a_header() -> None:
+    rows = [Unit(t, "row", 0) for t in ("Gemeinde | Einwohnerzahl", "Lund | 1204", "Bern | 900")]
+    assert [value.text for _, value in table_values(rows, "Bern", Hop(RELATIONS["population"]))] == ["900"]

@@ -43,3 +43,11 @@ def test_kinds_of_names_are_told_apart() -> None:
     assert not looks_like(Name("Acme AG", 0), "person")
     text = "She lives in Lund today"
     assert placed(Name("Lund", 13), text)
+
+
+def test_small_words_and_initials_may_stand_inside() -> None:
+    assert mentions("Lady of the Marsh", "Who composed Lady of the Marsh?")
+    assert mentions("Anna Keller", "Dr. Anna J. Keller runs it.")
+    assert same_name("Anna J. Keller", "Anna Keller")
+    assert mentions("Acme AG", "Acme AG Lund") == [(0, 7)]
+    assert [name.text for name in names_in("It was built by Werft Neuholm.")] == ["Werft Neuholm"]

@@ -123,3 +123,31 @@ def test_other_words_may_contradict_listed_ones() -> None:
     contradiction = resolve("Where was Anna Keller born?", *told, other, home).steps[0].contradiction
     assert contradiction is not None
     assert [held.value for held in contradiction.held] == ["Lund", "Osterby"]
+
+
+def test_a_figure_stands_in_no_names_place() -> None:
+    pages = (
+        page("https://a.example/", "Mill Park", "The patron saint of Mill Park is St Odile."),
+        page("https://b.example/", "Mill Park", "The patron saint of Mill Park is kept in mind."),
+    )
+    step = resolve("What is the patron saint of Mill Park?", *pages).steps[0]
+    assert ([held.value for held in step.values], step.contradiction) == (["St Odile"], None)
+
+
+def test_what_one_page_says_of_both_is_no_contradiction() -> None:
+    both = "The Lantern Fair takes place at Corn Hall. The Lantern Fair is held in Lund."
+    pages = (
+        page("https://a.example/", "Lantern Fair", both),
+        page("https://b.example/", "Lantern Fair", "The Lantern Fair is held in Lund."),
+    )
+    assert resolve("Where is the Lantern Fair held?", *pages).steps[0].contradiction is None
+
+
+def test_units_are_compared_by_what_they_measure() -> None:
+    told = page("https://a.example/", "Lake Corvin", "Lake Corvin is 260 m deep.")
+    same = page("https://b.example/", "Lake Corvin", "Lake Corvin is 853 ft deep.")
+    other = page("https://c.example/", "Lake Corvin", "Lake Corvin is 1,070 feet deep.")
+    assert resolve("How deep is Lake Corvin?", told, same).steps[0].contradiction is None
+    contradiction = resolve("How deep is Lake Corvin?", told, other).steps[0].contradiction
+    assert contradiction is not None
+    assert {held.value for held in contradiction.held} == {"260 m", "1,070 feet"}

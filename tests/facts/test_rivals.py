@@ -77,3 +77,33 @@ def test_datelines_and_denials_are_no_rivals() -> None:
         page("https://c.org/x", "Acme AG", "Acme AG was not founded in 1854, as some say."),
     )
     assert shown("When was Acme AG founded?", *pages) == []
+
+
+ROVERS = (
+    page("https://a.org/x", "Dunwold Rovers", "Coach: Thea Wyndham\n\nCaptain: Nils Orr"),
+    page("https://b.org/x", "Dunwold Rovers", "Dunwold Rovers are coached by Thea Wyndham."),
+)
+
+
+def test_what_one_page_alone_has_contradicts() -> None:
+    other = page("https://c.org/x", "Dunwold Rovers", "At Dunwold Rovers Ida Kern gives the orders.")
+    assert shown("Who coaches Dunwold Rovers?", *ROVERS, other) == ["Ida Kern", "Thea Wyndham"]
+
+
+def test_words_of_another_role_are_no_rival() -> None:
+    other = page("https://c.org/x", "Dunwold Rovers", "Ida Kern, the captain, led Dunwold Rovers out.")
+    assert shown("Who coaches Dunwold Rovers?", *ROVERS, other) == []
+
+
+def test_a_longer_name_is_somebody_else() -> None:
+    pages = [
+        page(f"https://{n}.org/x", "Dunwold", f"The mayor of Dunwold is Thea Wyndham. {n}")
+        for n in ("a", "b")
+    ]
+    other = page("https://c.org/x", "FC Dunwold", "Beim FC Dunwold gibt Ida Kern die Anweisungen.")
+    assert shown("Who is mayor of Dunwold?", *pages, other) == []
+
+
+def test_a_question_gives_nothing() -> None:
+    other = page("https://c.org/x", "Dunwold Rovers", "Does Ida Kern know Dunwold Rovers?")
+    assert shown("Who coaches Dunwold Rovers?", *ROVERS, other) == []

@@ -45,3 +45,7 @@ def test_what_follows_a_verb_is_its_object() -> None:
 def test_a_dot_may_part_thousands() -> None:
     found = candidates("Corva University hat 12.639 Studierende.", RELATIONS["students"], "number", "en")
     assert [one.canonical for one in found] == ["12639"]
+
+
+def test_nobody_is_called_among() -> None:
+    assert [one.text for one in given_names("Among her children are Maja and Elias")] == ["Maja", "Elias"]

@@ -16,6 +16,7 @@ from answerable.language.sentences import units
 # Frames that two pages of a site must fill differently to be no honest change; words of a label. Chosen.
 _TWICE, _LABEL = 2, 4
 _BETTER = 0.19  # as far as a reference is from a site of no known kind. Chosen
+_CONVERTED = 0.006  # a fraction may come from another unit, and is then rounded: 853 ft are 260 m. Chosen
 _TELLING = 3  # names and numbers from which on it says something that a page shares none. Chosen
 
 DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,]{4,24}(?:,\s\d{4})?\s[–—-]\s")
@@ -44,7 +45,7 @@ def _means(left: set[str], right: set[str]) -> bool:
 
 
 def _rounded(one: str, other: str) -> bool:
-    if float(one) == float(other):
+    if abs(float(one) - float(other)) <= _CONVERTED * float(one) * ("." in one + other):
         return True
     short, exact = sorted((one, other), key=lambda n: len(n.rstrip("0").replace(".", "")))
     zeros = len(short) - len(short.rstrip("0"))

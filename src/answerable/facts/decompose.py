@@ -19,7 +19,18 @@ from math import inf
 from answerable.facts.anchors import TOKEN, anchors, doubt_of
 from answerable.facts.compared import compared
 from answerable.facts.fact import Chain, Hop, Inquiry
-from answerable.facts.layers import ASKING, EMPTY, PRONOUNS, WH, WHERE, WHICH, described, fits, readings
+from answerable.facts.layers import (
+    ASKING,
+    EMPTY,
+    MEASURED,
+    PRONOUNS,
+    WH,
+    WHERE,
+    WHICH,
+    described,
+    fits,
+    readings,
+)
 from answerable.facts.names import HEADS, PATTERNS, is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
 from answerable.facts.relations import RELATIONS, of_part
@@ -188,6 +199,9 @@ def _readings(question: str) -> list[Chain]:
                 chain = Chain(name, _typed(hops), short if short != name else "")
                 for one, dearer in ((chain, 0.0), *_of_part(chain)):
                     found[one] = min(cost + extra + dearer, found.get(one, inf))
+                if type_of(_before(tokens, start)) == "place" and chain.hops and not is_org(name):
+                    where = replace(chain, hops=(Hop(RELATIONS["located"]), *chain.hops))
+                    found[where] = min(cost + extra, found.get(where, inf))
     # Readings that differ only in the kind they want are one; the cheaper knows better.
     alike: dict[tuple[object, ...], Chain] = {}
     for chain in sorted(found, key=lambda chain: found[chain]):
@@ -209,6 +223,12 @@ def _readings(question: str) -> list[Chain]:
     ] or [Chain(question, ())]
 
 
+def _before(tokens: Sequence[str], start: int) -> str:
+    """The noun that a name hangs on: "the town of the …" may be a town, or where something is."""
+    left = [word for word in tokens[:start] if word not in _ARTICLES]
+    return left[-2] if left[-1:] and left[-1] in _BINDS and left[:-1] else ""
+
+
 def _of_part(chain: Chain) -> Iterator[tuple[Chain, float]]:
     """ "How long is the pool of …": what has no name of its own may be a part that pages speak of in one breath."""
     for place, (of, hop) in enumerate(pairwise(chain.hops)):
@@ -228,6 +248,8 @@ def _first_kind(said: Sequence[str]) -> str:
     for place, word in enumerate(said[:3]):
         if word in WHICH or word == "was":
             return type_of(said[place + 1]) if said[place + 1 :] else ""
+        if word in ("how", "wie") and set(said[place + 1 : place + 2]) & MEASURED:
+            return "measure"
         if kind := next((kind for kind, row in WH.items() if word in row), ""):
             return "many" if word in ("many", "viele", "wieviele") else kind
     return ""
@@ -237,6 +259,8 @@ def _answers(hop: Hop, kind: str) -> bool:
     """Whether what a reading ends with is of the kind that is asked for; many may be counted."""
     if kind in ("", "thing") or (kind == "many" and hop.many and hop.wants != "org"):
         return True
+    if kind == "measure":  # "how high is the highest mountain"
+        return hop.wants in ("number", "amount", "span", "time", "date")
     kind = "number" if kind == "many" else kind
     return hop.wants not in ("any", "") and (fits(kind, hop.wants) or (kind, hop.wants) == ("place", "org"))
 
@@ -254,7 +278,11 @@ def _orders(question: str) -> Iterator[tuple[str, float]]:
     late = _LATE.match(question)
     for noun in re.finditer(r"\b(?:der|die|das|den|dem|des)\s+(\w+)(?=\s)", late["before"]) if late else ():
         if late and (type_of(noun[1]) or asked_by((noun[1].lower(),))):
-            yield f"{question[: noun.end()]}{late['clause']},{late['before'][noun.end() :]}", _MOVED
+            beside = bool(
+                type_of(late["before"].split()[-1])
+            )  # "die Gemeinde, in der": it is described where it stands
+            moved = f"{question[: noun.end()]}{late['clause']},{late['before'][noun.end() :]}"
+            yield moved, _MOVED + _PART * beside
 
 
 def _typed(hops: Sequence[Hop]) -> tuple[Hop, ...]:
@@ -341,7 +369,10 @@ def _strain(tokens: tuple[str, ...], outer: tuple[int, int], inner: tuple[int, i
 def _merged(tokens: tuple[str, ...], before: int, start: int) -> float:
     """What it costs that words of two layers are taken as one relation."""
     inside = [edge for edge in _edges(tokens) if before < edge < start - 1 and _tells(tokens[before:edge])]
-    return _MERGED * sum(2 if tokens[edge - 1] in _AUXILIARY else 1 for edge in inside)
+    # "welches Tier hält | der Braumeister der": somebody is a layer of their own
+    return _MERGED * sum(
+        2 if tokens[edge - 1] in _AUXILIARY or tokens[edge + 1].endswith(_DOERS) else 1 for edge in inside
+    )
 
 
 def _opens_clause(left: tuple[str, ...], place: int) -> bool:

@@ -113,7 +113,9 @@ def cell_values(cell: str, relation: Attribute, wants: str, label: str = "") -> 
     if (wants in THINGS and wants != "span") or (
         free and (any(c.isdigit() for c in cell) or candidates(cell, relation, "time"))
     ):
-        return [Candidate(cell, canonical_name(cell), 0)]  # "Sprechstunde: Dienstag, 14 bis 16 Uhr"
+        # "Sprechstunde: Dienstag, 14 bis 16 Uhr"; a figure alone is one, whatever its unit is written like
+        figure = [one.canonical for one in candidates(cell, relation, "number") if one.text == cell]
+        return [Candidate(cell, figure[0] if figure else canonical_name(cell), 0)]
     if relation.name in ("children", "parents"):
         return given_names(re.sub(r"\([^)]*\)", lambda inside: " " * len(inside.group()), cell))
     if wants == "place" and (found := _POSTAL.search(cell)):
@@ -131,11 +133,11 @@ def table_values(
     if len(rows) < 2:
         return
     header = rows[0].text.split(" | ")
-    if fields_only(rows):
-        return
     columns = [
         i for i, label in enumerate(header) if labels_relation(label, hop.relation, hop.relation.wants)
     ]
+    if fields_only(rows) and columns != [1]:
+        return
     if about and columns and _YEARS.match(header[0]):
         # A figure for each year, on a page about the subject: the latest counts.
         rows = [rows[0], max(rows[1:], key=lambda row: row.text)]

@@ -28,7 +28,7 @@ _CLEARLY_RELATIVE = frozenset(ASKING["clauses"].split())
 _ARTICLES = frozenset(ASKING["articles"].split())
 _MOST = 4  # words of an unlisted relation
 WHICH = frozenset(ASKING["which"].split())
-_MEASURED = frozenset(ASKING["measured"].split())
+MEASURED = frozenset(ASKING["measured"].split())
 _EACH = frozenset(("every", "per", "a", "each", "pro", "jeden", "jedem", "jedes", "einen", "am", "im"))
 WHERE = frozenset(("where", "wo"))
 _KIND = frozenset(("type", "kind", "sort", "art", "of", "von"))
@@ -282,7 +282,7 @@ def _unrelated(
         key=lambda one: (one in ("person", "agent"), one == "date", one),
         default="thing",
     )
-    if any(one in ("how", "wie") and two in _MEASURED for one, two in pairwise(said)):
+    if any(one in ("how", "wie") and two in MEASURED for one, two in pairwise(said)):
         want = "number"  # "how far", "wie tief"
     want = "thing" if "uhr" in said else want  # "um wie viel Uhr" counts nothing
     if want == "thing":  # "what pet", "welche Blume": a noun that many words are of

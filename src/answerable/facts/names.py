@@ -41,6 +41,7 @@ _ROLE_WORDS = frozenset(
 _TOKEN = re.compile(r"[^\W_](?:[\w.'’&/-]*[\w])?\.?")
 _JOINED = re.compile(r"[ \u00a0]{1,2}|\s?&\s?")
 # What may hang on a name without being a part of it: "Lund-based", "Acme's".
+_FORMS = "|".join(map(re.escape, sorted(LEGAL, key=len, reverse=True)))
 _SUFFIX = re.compile(r"['’]s$|-(?:based|born|made|owned|led|founded|born|basierte[rsn]?)$")
 _OPENS = re.compile(r"(?:^|[.!?:|–—\"“„»]|^[-•*])\s*$")
 _PLACE_LEAD = PATTERNS["place_lead"]
@@ -69,6 +70,9 @@ def folded(text: str) -> tuple[str, ...]:
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold().replace("’", "'")
     words = [word.removesuffix("'s").strip("'") for word in re.findall(r"[\w'&-]+", plain)]
     kept = [word for word in words if word not in TITLES and word not in LEGAL and word not in ("the", "&")]
+    kept = [
+        word for at, word in enumerate(kept) if len(word) > 1 or word.isdigit() or at in (0, len(kept) - 1)
+    ]
     return tuple(kept or words)
 
 
@@ -99,8 +103,9 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     *first, last = words
     # A German adjective in a name is inflected: "zur Philosophischen Fakultät".
     loose = [re.sub(r"(?<=\w{5}e)[nrsm]?$", "[nrsm]?", re.escape(word)) for word in first]
-    inner = r"(?:'?s)?[\s.,&’'-]{1,3}".join([*loose, re.escape(last)])
-    return re.compile(rf"(?<!\w){inner}(?:'?s)?(?!\w)")
+    # "Lady of the Marsh", "Anna J. Keller", "Acme AG"
+    inner = r"(?:'?s)?[\s.,&’'-]{1,3}(?:(?:the|[a-z]\.?)\s)?".join([*loose, re.escape(last)])
+    return re.compile(rf"(?<!\w){inner}(?:\s(?:{_FORMS})\b|'?s)?(?!\w)")
 
 
 @lru_cache(maxsize=8_192)
@@ -157,7 +162,8 @@ def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
     first = run[0].group().lower()
     whole = len(run) > 2 and first in ORG_WORDS and run[1].group().lower() in JOINS
     # "Hochschule Brunn"
-    whole = whole or (len(run) == 2 and first in ORG_WORDS and detect_language(text) == "de")
+    inside = run[0].start() > 0 or run[-1].end() == len(text)
+    whole = whole or (len(run) == 2 and first in ORG_WORDS and (inside or detect_language(text) == "de"))
     while (
         run
         and not whole
@@ -185,7 +191,8 @@ def _leads(word: str, *, alone: bool, opens: bool, english: bool) -> bool:
         return False  # "Home is The Orchard", "the Model Elgar"
     small = low in STOPWORDS["en"] or low in STOPWORDS["de"] or low in MONTHS or low in JOINS
     known = low in _TYPE_WORDS or low in _ROLE_WORDS or low.removesuffix("s") in _ROLE_WORDS
-    return small or word[0].isdigit() or (known and not alone) or (alone and known)
+    plain = opens and re.search(r"-[a-zäöü]+$", word) is not None  # "Day-to-day"
+    return small or word[0].isdigit() or known or (plain and not _SUFFIX.search(word))
 
 
 def _trails(run: list[re.Match[str]]) -> bool:

@@ -47,6 +47,7 @@ _VAGUE, _OTHERS, _FOLLOWS, _SEVERAL = 0.35, 0.6, 0.95, 0.9
 _WAYS = 8
 _BY_KIND = 0.6  # where only the kind is asked and a word of it stands there; chosen, not measured
 _COUNTED = 0.5  # what the other words count beside the noun that is counted; chosen, not measured
+_HUMAN = 0.75  # two names where an organisation is wanted; chosen, not measured
 _BESIDE = 30  # characters between a word and one that denies it; chosen, not measured
 DENIES = PATTERNS["denies"]
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -56,6 +57,7 @@ _SMALL = (
     | frozenset((KINDS["asking"]["leads"] + " " + KINDS["asking"]["empty"]).split())
 )
 _LIGHT = frozenset(KINDS["asking"]["light"].split())  # verbs that say no more than that there is one
+_MEASURED = frozenset(KINDS["asking"]["measured"].split())  # "how long does it ripen" asks when it is ripe
 _GENERAL = frozenset(KINDS["asking"]["general"].split())
 _STANDS = PATTERNS["stands"]
 # "9000 Liter Milch": what follows a figure that is no year is counted, and no name.
@@ -176,14 +178,26 @@ def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Can
         figure = thing and re.fullmatch(r"[\d.,’']+", value.text)
         if not is_org(value.text) and ORG_WORDS & set(hop.relation.head):
             continue  # "which bank": a bank says that it is one
-        if thing:
+        if thing and not value.canonical[:1].isdigit():
             value = Candidate(value.text, canonical_name(value.text), value.start)
         measured = thing and hop.relation.head and value.text[-1:].isdigit()
         # "How many stops": 25 minutes are none, and a unit that was asked for stands in the question.
         other_unit = counts and " " in value.canonical and not said_unit(value, hop.relation)
         # "which illness" is answered by no person, unless the page says that this one is such a thing.
+        human = hop.wants == "org" and value.text.count(" ") == 1 and not is_org(value.text)
         other = person and not max(said_by(hop.relation.head, plain), default=(1.0, 0))[0]
-        yield value, 0.0 if other_unit else 0.6 if figure or measured or other else 0.9 if person else 1.0
+        yield (
+            value,
+            0.0
+            if other_unit
+            else _HUMAN
+            if human
+            else 0.6
+            if figure or measured or other
+            else 0.9
+            if person
+            else 1.0,
+        )
     if hop.wants == "thing" and not ORG_WORDS & set(hop.relation.head):
         said = triggers(hop.relation, plain)
         for start, end in _noun_phrases(plain, said):
@@ -286,7 +300,7 @@ def _once(way: Way) -> Way:
 def _weight(word: str, head: Sequence[str], vague: float = _VAGUE) -> float:
     if word in STOPWORDS["en"] | STOPWORDS["de"]:
         return 0.0
-    return vague if word in _GENERAL or word in head or type_of(word) else 1.0
+    return vague if word in _GENERAL | _MEASURED or word in head or type_of(word) else 1.0
 
 
 def says(relation: Attribute, text: str, value: Candidate) -> float:

@@ -110,4 +110,4 @@ def _places(
 def _other_noun(one: str, word: str) -> bool:
     """Whether two words share a stem and are two nouns all the same ("moth" and "mother", "hold" and "holding")."""
     short, long = sorted((one, word), key=len)
-    return long.startswith(short) and long[len(short) :] in ("er", "ing", "ers", "ung", "ed")
+    return long.startswith(short) and long[len(short) :] in ("er", "ing", "ers", "ung", "ed", "r", "rs")

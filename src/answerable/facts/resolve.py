@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import agreeing, value_key
-from answerable.facts.fact import Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.names import PATTERNS, folded, mentions, same_name
+from answerable.facts.fact import Attribute, Chain, Contradiction, Fact, Held, Hop, Resolved, Step
+from answerable.facts.names import AGENTS, PATTERNS, folded, mentions, same_name
 from answerable.facts.read import read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
 from answerable.facts.rivals import rivals
 from answerable.facts.trust import together, voices
-from answerable.facts.wanted import YEAR
+from answerable.facts.wanted import VALUES, YEAR
 from answerable.facts.wishes import Wish
 from answerable.facts.witnesses import HARDLY, Witnesses, cached, heading
 from answerable.language.words import words
@@ -137,6 +137,8 @@ class Knowledge:
                 and speaks_of(step.subject, self._by_id[fact.evidence])
             ]
             return self._judged(replace(step, values=(), contradiction=None), told + also) if also else step
+        if step.hop.wants == "thing":  # "the patron saint is kept in mind" where another page has a name
+            near = [fact for fact in near if not fact.value[:1].islower()] or near
         plainest = max((fact.direct for fact in near if fact.trust > HARDLY), default=0.0)
         near = [fact for fact in near if fact.direct >= PLAINER * plainest]
         found = self._judged(step, near, BELIEVED_NEARBY)
@@ -155,22 +157,37 @@ class Knowledge:
             for fact in rivals(self._pieces, step.subject, step.hop, step.values)
             if fact.url not in read
             and not fact.canonical.startswith(self._dates.get(fact.url) or " ")
-            and not self._of_another(fact, step.hop)
+            and not self._of_another(fact, step.hop, step.values)
         ]
         self._witnesses.notice((*told, *found), step)
         groups = agreeing(self._trusted(found, step), many=False) if found else []
         held = (self._held(group, step.hop, False)[0] for group in groups)
         return _against(step, step.values, [*others, *(one for one in held if one.weight > HARDLY)])
 
-    def _of_another(self, fact: Fact, hop: Hop) -> bool:
-        """Whether another relation's listed words give this value there: "makes her home in Lund" is no birthplace."""
-        piece = self._by_id[fact.evidence]
-        return any(
-            told.quote == fact.quote and (told.value in fact.value or fact.value in told.value)
-            for relation in RELATIONS.values()
-            if relation.name != hop.relation.name and relation.of == hop.relation.of
-            for told in cached(piece, fact.subject, Hop(relation), ())
+    def _of_another(self, fact: Fact, hop: Hop, held: Sequence[Held] = ()) -> bool:
+        """Whether another relation's listed words give this value there: "makes her home in Lund" is no birthplace.
+
+        Not one whose words the question has ("patron saint"), nor one that gives what is held: it says the same here.
+        """
+        asked = set() if hop.relation.listed else set(words(hop.relation.name))
+        others = (
+            one
+            for one in RELATIONS.values()
+            if one.name != hop.relation.name
+            and one.of == hop.relation.of
+            and not asked & set(one.nouns)
+            and (hop.wants not in AGENTS or one.wants in AGENTS)
         )
+        known = [(one.value, said) for one in held for said in one.facts]
+        return any(
+            self._given_by(other, fact, fact.value)
+            and not any(self._given_by(other, said, value) for value, said in known)
+            for other in others
+        )
+
+    def _given_by(self, relation: Attribute, fact: Fact, value: str) -> bool:
+        told = cached(self._by_id[fact.evidence], fact.subject, Hop(relation), ())
+        return any(one.quote == fact.quote and (one.value in value or value in one.value) for one in told)
 
     def _namesakes(self, subject: str, context: Sequence[str]) -> dict[str, frozenset[str]]:
         """Several that have this name, each with its pages: those whose headings tell them apart ("… (chess master)").
@@ -240,7 +257,7 @@ class Knowledge:
         if not readings:
             return step
         best = readings[0]
-        rest = [reading[0] for reading in readings[1:] if reading[0].weight > HARDLY]
+        rest = [r[0] for r in readings[1:] if r[0].weight > HARDLY and _instead(r[0], best[0], step.hop)]
         if best[0].weight < believed:
             return replace(step, doubtful=step.doubtful or best)
         return _against(replace(step, confidence=best[0].weight), best, rest)
@@ -274,7 +291,11 @@ class Knowledge:
             by_value[value_key(fact, by_value)].append(fact)
         found = []
         for facts in by_value.values():
-            fullest = max(facts, key=lambda fact: (len(fact.canonical), fact.trust))
+            said = Counter(fact.value for fact in facts)
+            figure = facts[0].canonical[:1].isdigit() and hop.wants != "date"
+            fullest = max(
+                facts, key=lambda f: (0 if figure else len(f.canonical), said[f.value], f.trust, f.evidence)
+            )
             found.append(Held(fullest.value, fullest.canonical, tuple(facts), weight))
         return tuple(found)
 
@@ -310,6 +331,18 @@ def age_on(born: str, now: date) -> str:
         return f"{now.year - year - 1} or {now.year - year}"
     month, day = int(born[5:7]), int(born[8:10])
     return str(now.year - year - ((now.month, now.day) < (month, day)))
+
+
+def _instead(one: Held, other: Held, hop: Hop) -> bool:
+    """Whether one value may stand in the place of the other: of one form, and no page gives both."""
+    both = {fact.url for fact in one.facts} & {fact.url for fact in other.facts}
+    return not both and (hop.wants in VALUES or _form(one) == _form(other))
+
+
+def _form(held: Held) -> str:
+    if held.canonical[:1].isdigit():
+        return "figure"
+    return "name" if held.value[:1].isupper() else "word"
 
 
 def _against(step: Step, best: tuple[Held, ...], rest: Sequence[Held]) -> Step:

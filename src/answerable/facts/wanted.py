@@ -27,6 +27,9 @@ _TIME = re.compile(
     re.I,
 )
 _THOUSANDS = re.compile(r"(?:[^\d.,]*\s)?[1-9]\d{0,2}\.\d{3}(?![\d.,])")
+_METRIC = {"ft": ("m", 0.3048), "mi": ("m", 1609.344), "mi2": ("m2", 2_589_988.0), "lb": ("g", 453.592)}
+_METRIC |= {"mph": ("km/h", 1.609344), "kn": ("km/h", 1.852)}
+_LEADS = re.compile(r"\s(?:her|his|their|its|the|seinen|ihren|den)\s")  # "Among her children"
 _LONG = 8  # words of such a thing; more are half a sentence
 _COMPOUND = 4  # letters of a word that may end a compound; "Rat" ends many that are none
 
@@ -100,7 +103,9 @@ def given_names(text: str) -> list[Candidate]:
     return [
         Candidate(found.group(), canonical_name(found.group()), found.start())
         for found in _GIVEN.finditer(text)
-        if found.group().lower() not in LEGAL and found.group().lower() not in _NOBODY
+        if found.group().lower() not in LEGAL
+        and found.group().lower() not in _NOBODY
+        and not _LEADS.match(text, found.end())
     ]
 
 
@@ -117,7 +122,7 @@ def _counted(text: str, relation: Attribute, wants: str, language: str) -> Itera
         if right:
             # Whatever the language: "12.639" people are no 12 and a bit.
             whole = wants != "date" and not relation.units and _THOUSANDS.match(value.text)
-            canonical = value.canonical.replace(".", "", 1) if whole else value.canonical
+            canonical = value.canonical.replace(".", "", 1) if whole else metric(value.canonical)
             yield Candidate(text[value.start : value.start + len(value.text)], canonical, value.start)
 
 
@@ -131,8 +136,21 @@ def _measures(value: Value, relation: Attribute) -> bool:
     if relation.name not in RELATIONS:
         return True  # nobody said in what it is counted
     if relation.units:
-        return unit in relation.units or (unit == "" and relation.name in ("age", "elevation"))
+        return (
+            unit in relation.units
+            or _METRIC.get(unit, ("",))[0] in relation.units
+            or (unit == "" and relation.name in ("age", "elevation"))
+        )
     return unit == ""
+
+
+def metric(canonical: str) -> str:
+    """A figure in the unit that others are compared in: "853 ft" as "259.99 m"."""
+    figure, _, unit = canonical.partition(" ")
+    if unit not in _METRIC or not figure.replace(".", "", 1).isdigit():
+        return canonical
+    other, times = _METRIC[unit]
+    return f"{float(figure) * times:.2f} {other}"
 
 
 def year_near(text: str, end: int) -> str:

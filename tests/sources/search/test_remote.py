@@ -11,6 +11,7 @@ import pytest
 from aiohttp import web
 
 from answerable.errors import SourceUnreachable
+from answerable.sources.search import EngineChain
 from answerable.sources.search.remote import DuckDuckGo, Google, Tavily
 
 
@@ -118,3 +119,56 @@ async def test_an_engine_that_moved_is_not_followed(service: Service) -> None:
     with pytest.raises(SourceUnreachable, match="answered 307"):
         await Tavily("key", address=service.url).search("cheese", 5)
     assert [path for path, _, _ in service.seen] == ["/search"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "status", "why"),
+    [
+        ({"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}, 429, "answered 429."),
+        (
+            {"error": {"code": 403, "errors": [{"reason": "dailyLimitExceeded"}]}},
+            200,
+            "answered with an error.",
+        ),
+        ({"detail": {"error": "This request exceeds your plan's set usage limit."}}, 432, "answered 432."),
+        (b"<!doctype html><title>Sorry...</title>", 200, "could not be asked (JSONDecodeError)."),
+    ],
+)
+async def test_a_blocked_engine_hands_over(service: Service, reply: Any, status: int, why: str) -> None:
+    blocked, app = Service(reply=reply, status=status), web.Application()
+    app.router.add_route("*", "/{path:.*}", blocked.answer)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    service.reply = {"results": [{"url": "https://a.example", "title": "A", "content": None}]}
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    chain = EngineChain([Google("key", "cx", address=address), Tavily("key", address=service.url)])
+    found = await chain.search("cheese", 5)
+    await runner.cleanup()
+    assert (found.engine, [one.url for one in found.results]) == ("tavily", ["https://a.example"])
+    assert [gap.why for gap in found.gaps] == [why]
+
+
+async def test_nothing_found_is_no_failure(service: Service) -> None:
+    service.reply = {"searchInformation": {"totalResults": "0"}, "queries": {"request": [{}]}}
+    chain = EngineChain([Google("key", "cx", address=service.url), DuckDuckGo(client=Silent)])
+    found = await chain.search("cheese", 5)
+    assert (found.results, found.gaps) == ((), ())
+
+
+class Silent:
+    """A client as the package's: it raises where there is nothing, and when it was asked too often."""
+
+    said = "No results found."
+
+    def text(self, query: str, **asked: Any) -> list[dict[str, Any]]:
+        raise RuntimeError(f"{self.said} {query} {asked}")
+
+
+class Busy(Silent):
+    said = "202 Ratelimit"
+
+
+async def test_a_busy_duckduckgo_is_told() -> None:
+    with pytest.raises(SourceUnreachable, match="could not be asked"):
+        await DuckDuckGo(client=Busy).search("cheese", 5)

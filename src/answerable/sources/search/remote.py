@@ -32,18 +32,23 @@ class DuckDuckGo:
 
     name = "duckduckgo"
 
+    def __init__(self, client: Any = DDGS) -> None:
+        self._client = client
+
     async def search(self, query: str, limit: int) -> list[SearchResult]:
         """Results; a missing package or a blocked request is a `SourceUnreachable`."""
-        rows = await asyncio.to_thread(_ask_ddgs, query, limit)
+        rows = await asyncio.to_thread(_ask_ddgs, self._client, query, limit)
         return read_results(rows, **_FIELDS)[:limit]
 
 
-def _ask_ddgs(query: str, limit: int) -> list[Any]:
-    if DDGS is None:
+def _ask_ddgs(client: Any, query: str, limit: int) -> list[Any]:
+    if client is None:
         raise SourceUnreachable("duckduckgo", "needs the package 'ddgs': pip install 'answerable[search]'.")
     try:
-        return list(DDGS().text(query, max_results=limit, backend="duckduckgo") or ())
+        return list(client().text(query, max_results=limit, backend="duckduckgo") or ())
     except Exception as error:  # the package raises its own errors and those of its client alike
+        if "no results" in str(error).lower():
+            return []  # it found nothing, which is no failure
         raise SourceUnreachable("duckduckgo", f"could not be asked ({type(error).__name__}).") from error
 
 
@@ -98,4 +103,6 @@ async def _ask(engine: str, method: str, address: str, seconds: float, **request
             read = json.loads(body) if body else {}
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
         raise SourceUnreachable(engine, f"could not be asked ({type(error).__name__}).") from error
+    if isinstance(read, Mapping) and ("error" in read or "detail" in read):
+        raise SourceUnreachable(engine, "answered with an error.")  # a quota, told under status 200
     return read if isinstance(read, Mapping) else {}

@@ -82,7 +82,8 @@ async def office() -> AsyncIterator[Office]:
 def assert_tells(outcome: Outcome, record: dict[str, Any]) -> None:
     """The answer is about this record: its day, its words and nothing else's."""
     assert isinstance(outcome, Answer), outcome.text
-    assert record["start_time"][:10] in outcome.text
+    year, month, day = record["start_time"][:10].split("-")
+    assert any(one in outcome.text for one in (f"{year}-{month}-{day}", f"{int(day)}.{int(month)}.{year}"))
     assert record["subject"] in outcome.text
     quotes = re.findall("“(.+?)”", outcome.text)
     assert quotes
@@ -232,6 +233,12 @@ class Book:
 
     def plain(self, text: str) -> str:
         return text.replace("cash", "money")
+
+    def instead(self, text: str, before: str) -> str | None:
+        return None
+
+    def boss_of(self, name: str) -> str:
+        return ""
 
     def named(self, text: str) -> list[str]:
         return ["Bill Turner"] if "Bill Turner" in text else []

@@ -71,6 +71,15 @@ class AppsIndex:
         """The people and companies a text may name, as far as this person may see them."""
         return who(text, self.rows)
 
+    def instead(self, text: str, before: str) -> str | None:
+        """The question before, asked of whom a text names that says no more; "" where it cannot be put so."""
+        return self.private.instead(text, before)
+
+    def boss_of(self, name: str) -> str:
+        """Whom the only employee of a name reports to; empty where that cannot be told."""
+        bosses = [str(row["reports_to"] or "") for row in self.rows["employees"] if row["name"] == name]
+        return bosses[0] if len(bosses) == 1 else ""
+
     def named(self, text: str) -> list[str]:
         """The people whose full names stand in a text."""
         said = f" {folded(text)} "
@@ -141,11 +150,11 @@ class Apps:
             one: list(view.seen(one, None if one in PARTIES else entities[one]["index"])) for one in readable
         }
         catalog = make_catalog(self._meaning, rows, view.asker, currencies(view.maker.lists))
-        private = PrivateWords(self._permissions.private, view.fence, rows.get("employees", ()))
         names = [str(row["name"]) for row in rows.get("employees", ())]
         boss = view.maker.names.get((view.asker and view.asker.boss) or "", "")
         plain = partial(self._meaning.plain, boss=boss if names.count(boss) == 1 else "")
         known = {one: rows.get(one, []) for one in PARTIES}
+        private = PrivateWords(self._permissions.private, view.fence, known)
 
         @cache
         def places() -> Mapping[str, tuple[str, str, str]]:

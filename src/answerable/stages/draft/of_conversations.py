@@ -30,6 +30,7 @@ MOST_SENTENCES, MOST_CHARACTERS = 6, 900
 VALUE, ASKS = 2, -2
 # Two sentences that share this much of their words say the same. Chosen, not measured.
 ALIKE = 0.8
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SPEAKER = re.compile(
     r"^(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s*[-–]?\s*)?(?P<who>[^\W\d_][\w .'’-]{0,39}?(?:\s*\([^)]{1,40}\))?):\s+(?=\S)"
 )
@@ -114,7 +115,8 @@ def _claims(piece: Evidence, waits: Mapping[str, Any]) -> tuple[list[Claim], lis
 
 def _head(wording: dict[str, str], cells: dict[str, Cell], title: str, *, mine: bool) -> str:
     """Who, when and which kind, from the record's own cells."""
-    text = wording["head"].format(title=title, day=cells["start_time"])
+    told = _DAY.sub(lambda day: wording["day"].format(*map(int, day.groups())), str(cells["start_time"]))
+    text = wording["head"].format(title=title, day=told)
     for name in ("type", "contacts", "owner", "subject"):
         if cells[name] and not (name == "owner" and mine):
             text += wording[name].format(cells[name])

@@ -31,6 +31,8 @@ from answerable.stages.plan.talks import (
     record_of,
     says,
 )
+from answerable.tables import Reading
+from answerable.tables.form import Condition
 
 # More people of one name than this are not looked up one by one. Chosen, not measured.
 MOST = 12
@@ -38,6 +40,8 @@ MOST = 12
 NAMED = 3
 # The tables a query reads, and the values it names besides people.
 _READ = re.compile(r'(?:FROM|JOIN) "?(\w+)')
+# Columns whose days are those on which something was recorded.
+_RECORDED = re.compile(r"^(?:created|completed|issue|paid|applied|rejected|submitted|converted|left)|^date$")
 _VALUE = re.compile(r""""(?!id"|first_name|last_name)\w+" = '([^']{2,})'""")
 
 
@@ -56,12 +60,20 @@ class Directory(Protocol):
         """Whether a text asks for what this person may not see, and a query over these tables would not."""
         ...
 
+    def instead(self, text: str, before: str, /) -> str | None:
+        """The question before, asked of whom a text names that says no more; "" where it cannot be put so."""
+        ...
+
     def here(self, text: str, starts: Sequence[str]) -> str:
         """A question with the records it starts from, told by their links, in place of "this deal"."""
         ...
 
     def plain(self, text: str, /) -> str:
         """A question in the words that the tables are called by."""
+        ...
+
+    def boss_of(self, name: str) -> str:
+        """Whom the only employee of a name reports to; empty where that cannot be told."""
         ...
 
     def named(self, text: str) -> Sequence[str]:
@@ -106,15 +118,20 @@ class PeoplePlanner:
             question = replace(question, text=directory.here(question.text, question.starts))
             if meant := self._meant(question, directory):
                 return self._look(meant, directory)
-            if (text := pointed(question, directory.named)) is None:
+            before = _before(question)
+            whole = directory.instead(directory.plain(question.text), before) if before else None
+            if whole == "" and directory.private(f"{before} {question.text}"):
+                return not_permitted(question)
+            question = replace(question, text=whole or question.text)
+            if (text := pointed(question, directory.named, directory.boss_of)) is None:
                 if directory.private(question.text):
                     return not_permitted(question)
                 says = phrase(AskedTalk("", question.language), "whom")
                 return Plan(Decision.ASK, reason="ambiguous", says=says, waits={"whom": question.text})
             text = directory.plain(ahead(text, question.now))
             said = replace(question, text=CLAIM.sub("", text) or text)
-            plan = await self._others(said, ledger, weighing, seat)
-            return _permitted(said, plan, directory)
+            plan = _permitted(said, await self._others(said, ledger, weighing, seat), directory)
+            return replace(plan, waits={**plan.waits, "whole": whole}) if whole else plan
         return await self._others(question, ledger, weighing, seat)
 
     def _meant(self, question: Question, directory: Directory) -> _Meant | None:
@@ -261,17 +278,41 @@ class PeoplePlanner:
         return Plan(Decision.ENOUGH, why=plan.why, waits=waits)
 
 
+def _before(question: Question) -> str:
+    """The question before this one, in full."""
+    last = question.turns[-1] if question.turns else None
+    return str(last.waits.get("whole") or last.question) if last else ""
+
+
 def _permitted(question: Question, plan: Plan, directory: Directory) -> Plan:
     """The plan, unless the question asks for what is private in words that were not understood, or misunderstood."""
     lost = [question.text] if plan.reason == "not_found" else plan.waits.get("missing", ())
-    queries = [str(task.arguments["sql"]) for task in plan.tasks if "sql" in task.arguments]
-    said = reduce(
-        lambda text, value: text.replace(value, " "), _VALUE.findall(" ".join(queries)), question.text
-    )
-    read = set(_READ.findall(" ".join(queries)))
-    if any(directory.private(text) for text in lost) or (queries and directory.private(said, read)):
+    queries = [task for task in plan.tasks if "sql" in task.arguments]
+    several = len({task.arguments.get("part") for task in queries}) > 1
+    asked = [(task.question if several else question.text, str(task.arguments["sql"])) for task in queries]
+    if any(directory.private(text) for text in lost) or any(
+        directory.private(_without(_VALUE.findall(sql), text), set(_READ.findall(sql))) for text, sql in asked
+    ):
         return not_permitted(question)
+    forms = [
+        Reading.from_plain(task.arguments["reading"]).form for task in queries if "reading" in task.arguments
+    ]
+    if any(_to_come(condition, question) for form in forms for condition in form.where):
+        talk = AskedTalk("", question.language)
+        return Plan(Decision.REFUSE, reason="not_found", says=phrase(talk, "lies_ahead"))
     return plan
+
+
+def _without(values: Sequence[str], text: str) -> str:
+    return reduce(lambda told, value: told.replace(value, " "), values, text)
+
+
+def _to_come(condition: Condition, question: Question) -> bool:
+    """Whether a day is asked for that has not been, of what is only recorded once it has happened."""
+    since = str(condition.values[0])[:10] if condition.values else ""
+    begins = condition.op in (">", ">=", "=", "between", "during") and not condition.negated
+    told = _RECORDED.search(condition.column.field) and re.fullmatch(r"\d{4}-\d\d-\d\d", since)
+    return bool(begins and told and since > question.now.date().isoformat())
 
 
 def _all(talk: AskedTalk, tasks: Sequence[Task]) -> str:

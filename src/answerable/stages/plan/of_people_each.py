@@ -55,7 +55,7 @@ class EachPlanner:
         self._source, self._open_tongue, self._others = source, open_tongue, others
 
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
-        if not ledger.plans and _EACH & set(re.findall(r"\w+", question.text.lower())):
+        if not ledger.plans and (_of_each(question.text) or _FIRST.fullmatch(question.text.strip(" ?.!"))):
             try:
                 tongue = await self._open_tongue(question)
             except SourceError:  # the planner behind opens the same tables, and says so in its own words
@@ -74,6 +74,10 @@ class EachPlanner:
         tasks.append(query_task("joined", self._source, found.joined.says, len(tasks), found.joined, needs))
         waits = {"reading": found.joined.plain(), "missing": list(found.missing)}
         return Plan(Decision.ACT, tuple(tasks), why=found.joined.says, waits=waits)
+
+
+def _of_each(text: str) -> bool:
+    return not _EACH.isdisjoint(re.findall(r"\w+", text.lower()))
 
 
 def _read(tongue: Tongue, question: Question) -> _Each | None:
@@ -95,9 +99,10 @@ def _read(tongue: Tongue, question: Question) -> _Each | None:
         # and what is theirs is told with their names.
         counts = known and [measure.what for measure in known[0][1].form.measures] == ["count"]
         theirs = _THEIRS.search(question.text) or rest == question.text
-        if joined is not None and (len(known) > 1 or counts or theirs):
-            alone = ((text, parser.beside(group, [clause], today)) for text, clause in known)
-            return _Each(joined, tuple((text, one) for text, one in alone if one), tuple(missing))
+        alone = (counts or theirs) and _of_each(question.text)
+        if joined is not None and (len(known) > 1 or alone):
+            apart = ((text, parser.beside(group, [clause], today)) for text, clause in known)
+            return _Each(joined, tuple((text, one) for text, one in apart if one), tuple(missing))
     return None
 
 

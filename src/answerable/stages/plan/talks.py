@@ -80,12 +80,13 @@ def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Known
     timed = _has(said, "last") or _has(said, "when")
     # "Who is our contact at Acme" asks for a person.
     touched = _has(said, "contact") and (_has(said, "last") or not _WORDS["moment"].isdisjoint(said))
-    talked = kind is not None or _has(said, "talk") or touched
+    line = f" {' '.join(said)} "
+    told = any(f" {pair} " in line for pair in _WORDS["talk_pairs"])
+    talked = kind is not None or _has(said, "talk") or touched or told
     if not talked or not (timed or _has(said, "summary")):
         return None
     names = list(_names(tokens, said, who))
     topic = _topic(said, names)
-    line = f" {' '.join(said)} "
     mine = _has(said, "mine") or any(f" {pair} " in line for pair in _WORDS["mine_pairs"])
     parties = _both(names)
     if parties and topic is not None:
@@ -96,7 +97,11 @@ def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Known
         name = ""  # the last one, whoever it was with
     else:
         return None
-    told = not (_WORDS["summary"] - _WORDS["talk"] - _WORDS["about"]).isdisjoint(said) or said[-1] == "about"
+    told = (
+        told
+        or not (_WORDS["summary"] - _WORDS["talk"] - _WORDS["about"]).isdisjoint(said)
+        or said[-1] == "about"
+    )
     brief = _has(said, "when") and not told
     return AskedTalk(name, language, _has(said, "company"), mine, kind, topic, brief), parties
 

@@ -113,7 +113,7 @@ def world(name: str, suite: Any, injected: bool) -> Any:
 
 
 async def attempt(
-    suite: Any, user: Any, attack: Any | None, desk: PermitDesk, name: str
+    suite: Any, user: Any, attack: Any | None, desk: PermitDesk | None, name: str
 ) -> dict[str, bool | int]:
     """One user's task, with or without an attack in everything it reads."""
     environment = user.init_environment(world(suite.name, suite, bool(attack)))

@@ -1,10 +1,11 @@
 """Fit the guard's weights and write src/answerable/stages/guard/learnt.npy; needs scikit-learn.
 
 python benchmarks/fits/guard.py CORPORA              fit to all of them, and to the lists and suites of this repository
-python benchmarks/fits/guard.py CORPORA --held-out   leave a quarter of the corpora out, four times
+python benchmarks/fits/guard.py CORPORA --held-out   leave each corpus of attacks out once, and the others in turn
+python benchmarks/fits/guard.py CORPORA --check      fit, and say how far the shipped weights are from that
 
 CORPORA has two folders, attack/ and benign/, of .jsonl files with one text a line. None are kept here: docs/evals.md
-says which were used. Of an attack its most suspicious part is
+says which were used, with how many texts. Of an attack its most suspicious part is
 fitted besides the whole, because the rest of it may be honest; of a benign text every part is.
 """
 
@@ -24,21 +25,24 @@ from sklearn.linear_model import LogisticRegression
 from answerable.assistants.folder import SHIPPED
 from answerable.language.disguise import unmask
 from answerable.language.embed import shared_vectors
-from answerable.stages.guard.guard import DOUBT, phrased
+from answerable.stages.guard.guard import DOUBT, FEWEST, phrased
 from answerable.stages.guard.learnt import COLUMNS, CONCEPTS, columns, parts
 from answerable.tools.policy import Policy
 
 ROOT = Path(__file__).parents[2]
 LISTS = ROOT / "tests" / "stages" / "guard"
 MOST, MOST_PARTS = 2_000, 12  # texts of one corpus, and parts of one text
-LOOSE, TOTAL, ROUNDS = 10.0, 12_000, 2
-OURS = 4  # times that a text of this repository counts: it is asked like the questions this guard meets
+LOOSE, TOTAL, ROUNDS = 3.0, 12_000, 2
+# Texts of these corpora are asked like the questions this guard meets, and count so many times.
+OURS, ASKED = 4, ("own", "suite", "trials")
 MISLED = (
     -2.0
 )  # attacks that the first round takes for this benign are left out of the second: corpora have such
 WIDTH = COLUMNS + CONCEPTS
-GROUPS = 4  # that corpora are left out in
+# What was made up for the fit, or chosen while it was made, says nothing when it is left out.
+MADE = ("own", "made", "hard", "complaints")
 LEVELS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
+SHIPPED_WEIGHTS = ROOT / "src" / "answerable" / "stages" / "guard" / "learnt.npy"
 
 
 @dataclass
@@ -73,7 +77,7 @@ class Corpus:
     def counts(self, which: np.ndarray) -> np.ndarray:
         """What each chosen part counts; a benign text counts once, in however many parts."""
         each = np.bincount(self.owner[which])[self.owner[which]] if not self.attack else 1
-        ours = OURS if self.name.startswith(("own", "suite")) else 1
+        ours = OURS if self.name.startswith(ASKED) else 1
         return ours * np.ones(len(which)) / each / len(self.texts) ** 0.5
 
     def scores(self, weights: np.ndarray) -> np.ndarray:
@@ -99,6 +103,10 @@ def gather(folder: Path) -> list[Corpus]:
     shop = Policy.load(SHIPPED / "bookstore" / "policies")
     ways = [line for ways in shop.ways.values() for line in ways]
     found.append(Corpus("suite policy", False, [*(line.split("\t")[1] for line in policy), *ways]))
+    talks = map(json.loads, (SHIPPED / "bookstore" / "evals.jsonl").read_text("utf-8").splitlines())
+    turns = [turn for talk in talks for turn in talk["turns"] if turn.get("outcome") != "refusal"]
+    said = dict.fromkeys(turn["user"] for turn in turns if "instructions" not in turn["user"])
+    found.append(Corpus("suite scenarios", False, [unmask(text) for text in said]))
     for suite in sorted((ROOT / "evals" / "suites").glob("*")):
         cases = [
             json.loads(line)
@@ -147,37 +155,47 @@ def regress(corpora: Sequence[Corpus], chosen: Sequence[np.ndarray]) -> np.ndarr
 def reached(corpus: Corpus, weights: np.ndarray) -> np.ndarray:
     """The highest level at which the guard would still call each text an attack."""
     top, _ = corpus.best(weights)
-    helped = [
-        DOUBT <= score < LEVELS[-1] and phrased(text) for score, text in zip(top, corpus.texts, strict=True)
-    ]
-    return np.where(helped, LEVELS[-1], top)
+    few = np.array([len(text.split()) < FEWEST for text in corpus.texts])
+    alone = np.where(few, DOUBT, top)
+    helped = [score >= DOUBT and phrased(text) for score, text in zip(top, corpus.texts, strict=True)]
+    return np.where(helped, LEVELS[-1], alone)
+
+
+def kind(corpus: Corpus) -> str:
+    named = next((one for one in ("notinject", "suite", "trials") if corpus.name.startswith(one)), "benign")
+    return "attacks" if corpus.attack else named
 
 
 def held_out(corpora: Sequence[Corpus]) -> None:
-    attacks = [corpus for corpus in corpora if corpus.attack and corpus.name not in ("own", "made_de")]
-    others = [corpus for corpus in corpora if not corpus.attack and corpus.name != "own"]
-    levels: dict[str, list[np.ndarray]] = {"attacks": [], "suites": [], "benign": []}
-    for place in range(GROUPS):
-        out = [*attacks[place::GROUPS], *others[place::GROUPS]]
+    real = [corpus for corpus in corpora if not corpus.name.startswith(MADE)]
+    attacks = [corpus for corpus in real if corpus.attack]
+    others = sorted((corpus for corpus in real if not corpus.attack), key=kind)
+    levels: dict[str, list[np.ndarray]] = {}
+    for place, attack in enumerate(attacks):
+        out = [attack, *others[place :: len(attacks)]]
         weights = fit([corpus for corpus in corpora if not any(corpus is one for one in out)])
         for corpus in out:
-            kind = "attacks" if corpus.attack else "suites" if corpus.name.startswith("suite") else "benign"
-            levels[kind].append(reached(corpus, weights))
-            shares = " ".join(f"{np.mean(levels[kind][-1] >= level):.1%}" for level in LEVELS)
-            print(f"{kind}: {corpus.name}, {len(corpus.texts)}: {shares}", flush=True)
+            levels.setdefault(kind(corpus), []).append(found := reached(corpus, weights))
+            shares = " ".join(f"{np.mean(found >= level):.1%}" for level in LEVELS)
+            print(f"{kind(corpus)}: {corpus.name}, {len(corpus.texts)}: {shares}", flush=True)
     for level in LEVELS:
-        seen = np.mean([np.mean(one >= level) for one in levels["attacks"]])
-        stopped = {
-            kind: f"{np.mean(np.concatenate(levels[kind]) >= level):.2%}" for kind in ("suites", "benign")
-        }
-        print(f"at {level}: {seen:.1%} of attacks, mean of corpora; stopped {stopped}")
+        seen = {name: [np.mean(one >= level) for one in found] for name, found in levels.items()}
+        pooled = {name: np.mean(np.concatenate(found) >= level) for name, found in levels.items()}
+        three = np.mean(seen["attacks"]), 1 - np.mean(seen["benign"]), 1 - pooled["notinject"]
+        told = ", ".join(f"{share:.1%}" for share in (*three, np.mean(three)))
+        asked = ", ".join(f"{pooled[name]:.2%} of {name}" for name in ("suite", "trials"))
+        print(f"at {level}: attacks seen, benign and NotInject passed, mean: {told}; stopped {asked}")
 
 
 if __name__ == "__main__":
     corpora = gather(Path(sys.argv[1]))
     if "--held-out" in sys.argv:
         held_out(corpora)
+        sys.exit()
+    for corpus in corpora:
+        print(f"{'attack' if corpus.attack else 'benign'} {corpus.name}: {len(corpus.texts)}")
+    fitted = fit(corpora).astype(np.float16)
+    if "--check" in sys.argv:
+        print("furthest apart:", np.abs(fitted.astype(float) - np.load(SHIPPED_WEIGHTS)).max())
     else:
-        np.save(
-            ROOT / "src" / "answerable" / "stages" / "guard" / "learnt.npy", fit(corpora).astype(np.float16)
-        )
+        np.save(SHIPPED_WEIGHTS, fitted)

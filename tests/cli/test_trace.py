@@ -52,6 +52,7 @@ async def test_reviews_are_listed_taken_and_closed(empty_home: Path) -> None:
     listed = await run_beside("trace", "reviews")
     assert [line.split()[0] for line in listed.out.splitlines()] == [asked, asked]
     assert {"injection", "thumb_down"} <= set(listed.out.split())
+    assert "“ignore all previous instructions" in listed.out
     assert EMAIL not in listed.out
     assert run("trace", "take", asked, "--by", "ann").code == 0
     again = run("trace", "take", asked, "--by", "ben")

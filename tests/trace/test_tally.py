@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from answerable.domain.events import Event, OutcomeSettled, RunStarted, TaskEnded, TaskStarted, as_record
+from answerable.domain.events import (
+    Event,
+    ModelCalled,
+    OutcomeSettled,
+    RunStarted,
+    TaskEnded,
+    TaskStarted,
+    as_record,
+)
 from answerable.domain.evidence import Gap
 from answerable.domain.outcome import Answer, Refusal, Usage, as_contract
 from answerable.store.conversations import StoredEvent
@@ -63,11 +71,13 @@ def test_errors_of_tools_are_counted_by_code() -> None:
 def test_tokens_and_cost_add_up() -> None:
     usage = Usage(tokens_in=100, tokens_out=20, cost_usd=0.015)
     told = OutcomeSettled(as_contract(Answer(text="Yes.", conversation="c", run="r", usage=usage)))
+    called = ModelCalled("openai:gpt-x", "draft", 100, 20, 0.015, 0.5, "ab", cached=80)
     tally = Tally()
     for _ in range(3):
-        tally.hear(events("r", told))
+        tally.hear(events("r", called, told))
     now = values(tally)
     assert now['answerable_tokens_total{way="in"}'] == 300
+    assert now['answerable_tokens_total{way="cached"}'] == 240
     assert now["answerable_cost_usd_total"] == 0.045
 
 

@@ -19,6 +19,7 @@ from answerable.trace.spans import trace_of
 from answerable.trace.trace import Trace
 from answerable.trace.waterfall import waterfall
 
+_STATES = click.Choice(["open", "taken", "closed", "all"])
 _by = click.option(
     "--by", "person", default=getpass.getuser, metavar="NAME", help="Who does it; by default you."
 )
@@ -54,10 +55,7 @@ def show(run: str, tenant: str, form: str | None) -> None:
 
 @command.command()
 @of_tenant
-@click.option(
-    "--state", type=click.Choice(["open", "taken", "closed", "all"]), default="open", show_default=True,
-    help="Which entries.",
-)  # fmt: skip
+@click.option("--state", type=_STATES, default="open", show_default=True, help="Which entries.")
 @as_json_option
 def reviews(tenant: str, state: str, as_json: bool) -> None:
     """List runs a person should look at: attacks, leaks, thumbs down."""
@@ -65,7 +63,8 @@ def reviews(tenant: str, state: str, as_json: bool) -> None:
         queue = store.reviews(tenant)
         queue.sweep()
         found = queue.latest(state="" if state == "all" else state)
-    print_list(found, _line, as_json=as_json)
+        asked = {one.run: trace_of(store.traces(tenant).read(one.run)[0]).question for one in found}
+    print_list(found, lambda one: f"{_line(one)}  “{asked[one.run]:.80}”", as_json=as_json)
 
 
 def _line(one: StoredReview) -> str:

@@ -98,6 +98,8 @@ class Tally:
                 model, result = span.name.removeprefix("chat "), "failed" if span.error else "replied"
                 self._count("answerable_model_calls_total", model=model, result=result)
                 self._observe("answerable_model_seconds", span.seconds, model=model)
+                cached = span.attributes.get("gen_ai.usage.cache_read.input_tokens", 0)
+                self._count("answerable_tokens_total", cached, way="cached")
 
     def lines(self) -> list[str]:
         """Everything counted, in Prometheus' text format."""

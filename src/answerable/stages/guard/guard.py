@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from answerable.domain.question import ALLOWED, Question, Ruling
-from answerable.language.disguise import hidden_readings, readings
+from answerable.language.disguise import decoded, hidden_readings, readings
 from answerable.stages.base import Seat
 from answerable.stages.guard.learnt import likeness
 from answerable.stages.guard.phrases import Signal, load, signals
@@ -14,8 +14,10 @@ from answerable.stages.guard.small_talk import idle_command
 # A signal of weight 1 decides alone; weaker ones must come together.
 _DECIDES = 1.0
 _READ_AT_MOST = 12_000  # characters; the engine takes no question anywhere near as long
-# What the fitted weights decide alone, and what a phrase needs of them: docs/evals.md has what both were chosen by.
-SURE, DOUBT = 4.0, 1.0
+# What the fitted weights decide alone, about so many words or more (most honest texts that were left out and stopped
+# had two or three), and what a phrase needs of them: docs/evals.md. A Chinese or Japanese sign counts as a word.
+SURE, FEWEST, DOUBT = 3.0, 4, -1.0
+_WORD = re.compile(r"[\u3040-\u9fff]|[^\W\u3040-\u9fff]+")
 # Every attack phrase has one of these; a hidden reading without any is gibberish and not worth the full look.
 _KEYS = re.compile(
     r"ignor|forget|disregard|instruc|prompt|rule|system|vergiss|anweis|regel|vorgab|bomb|kill|hack|reveal",
@@ -43,9 +45,9 @@ def rule(text: str) -> Ruling:
             idle = idle_command(text) and not phrased(reading)
             return Ruling(allowed=False, reason="off_topic" if idle else "injection")
     # In a hidden reading a hint is enough: nobody writes an honest question backwards.
-    for reading in hidden_readings(text):
-        if _KEYS.search(reading) and phrased(reading, _DECIDES / 2):
-            return Ruling(allowed=False, reason="injection")
+    hints = (_KEYS.search(one) and phrased(one, _DECIDES / 2) for one in hidden_readings(text))
+    if any(map(likely, decoded(plain))) or any(hints):
+        return Ruling(allowed=False, reason="injection")
     return Ruling(allowed=False, reason="off_topic") if idle_command(text) else ALLOWED
 
 
@@ -53,7 +55,8 @@ def likely(reading: str, *, alone: bool = True) -> bool:
     """Whether a text is like an attack; nearly, where it holds an attack's phrase too."""
     # Not alone about what nobody wrote: the weights know nothing of gibberish ("thx!!!!" read as leet weighed 5.2).
     score = likeness(reading)
-    return (alone and score >= SURE) or (score >= DOUBT and phrased(reading))
+    sure = alone and score >= SURE and len(_WORD.findall(reading)) >= FEWEST
+    return sure or (score >= DOUBT and phrased(reading))
 
 
 def phrased(reading: str, needed: float = _DECIDES) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -33,7 +34,7 @@ INSERT INTO trips VALUES (1, 1, '2025-03-01');
 )
 def test_what_is_not_there_is_found(tmp_path: Path, question: str, language: str, cells: set[str]) -> None:
     path = tmp_path / "depot.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(DEPOT)
         parsed = Parser(open_database(f"sqlite:///{path}").catalog()).parse(
             question, language, datetime(2026, 1, 15)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def test_pieces_sold_are_told_by_lines(
     tmp_path: Path, question: str, language: str, cells: list[tuple[object, ...]]
 ) -> None:
     path = tmp_path / "deals.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(DEALS)
         parser = Parser(open_database(f"sqlite:///{path}").catalog())
         parsed = parser.parse(question, language, datetime(2026, 1, 15, 9))

@@ -12,7 +12,7 @@ import pytest
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation, Term
 from answerable.sources.database.database import open_database
 from answerable.tables import NotUnderstood, Parsed, Parser, Unclear, Understood
-from answerable.tables.parser import Asker
+from answerable.tables.parser import CHANGE, Asker
 from tests.tables.world import answer, ask, catalog, names, read, run, why_not, with_dialect
 
 NUMBER = Field(name="id", kind=Kind.NUMBER)
@@ -337,3 +337,10 @@ def test_two_ways_are_told_apart(tmp_path: Path) -> None:
         "Total amount per store (staff)",
         "Total amount per store (customer)",
     }
+
+
+@pytest.mark.parametrize(
+    "told", ["Order 10 pieces of 4711", "DROP TABLE articles", "Insert into articles values"]
+)
+def test_what_orders_a_change_is_told_apart(told: str) -> None:
+    assert why_not(told).why == CHANGE

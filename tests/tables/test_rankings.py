@@ -32,7 +32,13 @@ def test_groups_are_counted_and_summed() -> None:
 
 
 def test_the_best_is_an_opinion() -> None:
-    assert why_not("Who is the best customer?")
+    assert why_not("Who is the best employee?")
+
+
+def test_customers_are_good_by_what_they_bring() -> None:
+    for question in ("Who is the best customer?", "Wer ist der beste Kunde?", "Who is the biggest customer?"):
+        assert answer(question, "de" if question.startswith("Wer") else "en") == [("Anna", "Keller", 150.5)]
+    assert [row[:2] for row in answer("Top 2 customers")] == [("Anna", "Keller"), ("Cleo", "Meier")]
 
 
 def test_a_sorted_list_leaves_nothing_out() -> None:

@@ -64,3 +64,38 @@ def test_states_mean_what_columns_hold(
     question: str, language: str, expected: list[tuple[object, ...]]
 ) -> None:
     assert rows(PRACTICE, question, language) == expected
+
+
+MOTORS = """
+CREATE TABLE articles (id INTEGER PRIMARY KEY, article_no TEXT, name TEXT, stock INTEGER);
+CREATE TABLE prices (id INTEGER PRIMARY KEY, article_id INTEGER REFERENCES articles (id), price_chf REAL);
+""" + "".join(
+    f"INSERT INTO articles VALUES ({n}, '{4000 + n}', 'Drehstrommotor {n} kW', {n});"
+    f"INSERT INTO prices VALUES ({n}, {n}, {n * 10});"
+    for n in range(1, 51)
+)
+
+
+def test_a_word_in_many_names_is_what_they_are() -> None:
+    assert rows(MOTORS, "How many motors are there?") == [(50,)]
+
+
+def test_a_number_of_money_is_the_price_beside() -> None:
+    assert len(rows(MOTORS, "Articles over 450 CHF")) == 5
+
+
+def test_a_known_number_is_no_amount() -> None:
+    assert rows(MOTORS, "stock 4007") == [(7,)]
+
+
+def test_words_of_names_stand_for_their_records() -> None:
+    assert len(rows(MOTORS, "Zeige alle Motoren über 450 CHF", "de")) == 5
+
+
+def test_a_number_that_nothing_has_is_no_key() -> None:
+    assert rows(MOTORS, "What does article 7 cost?") == []
+    assert rows(MOTORS, "What does article 4007 cost?")[0][-1] == 70
+
+
+def test_a_price_is_not_asked_of_itself() -> None:
+    assert why_not("What does 99 cost?").unknown_words == ("99",)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -27,14 +28,14 @@ INSERT INTO reviews VALUES (1, 1, 5, 0.1), (2, 2, 3, 0.2);
 @pytest.fixture(scope="module")
 def parser(tmp_path_factory: pytest.TempPathFactory) -> Parser:
     path: Path = tmp_path_factory.mktemp("sound") / "fleet.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(FLEET)
     return Parser(open_database(f"sqlite:///{path}").catalog())
 
 
 def test_the_amount_of_a_record_is_meant(tmp_path: Path) -> None:
     path = tmp_path / "deals.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(
             """
             CREATE TABLE deals (deal_id INTEGER PRIMARY KEY, title TEXT, amount REAL);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from answerable.domain.catalog import Catalog, Entity, Field, Kind
 from answerable.tables.lexicon import shared_lexicon
-from answerable.tables.values import ValueIndex, spread
+from answerable.tables.values import ValueIndex, held, spread
 from answerable.tables.vocabulary import Vocabulary
 from tests.tables.world import VOCABULARY
 
@@ -52,3 +52,20 @@ def test_a_plural_is_the_whole_title() -> None:
     assert [(hit.value, hit.partial) for hit in index.find("test engineers")] == [("Test Engineer", False)]
     assert [hit.value for hit in index.find("accountants")] == ["Accountant"]
     assert index.find("account") == []
+
+
+def test_a_compound_is_found_by_its_head() -> None:
+    names = Field(
+        name="name", kind=Kind.TEXT, values=("Drehstrommotor 2 kW", "Getriebemotor rot", "Website 2")
+    )
+    index = ValueIndex(
+        Vocabulary(Catalog(entities=(Entity(name="things", fields=(names,)),)), shared_lexicon())
+    )
+    [hit] = index.find("Motoren")
+    assert set(hit.all) == {"Drehstrommotor 2 kW", "Getriebemotor rot"}
+    assert index.find("site") == []
+
+
+def test_words_are_held_as_values_write_them() -> None:
+    assert held("Motors", ("Drehstrommotor 2 kW", "Motor")) == ["Motor"]
+    assert held("red paint", ("Paint red",)) == ["red", "paint"]

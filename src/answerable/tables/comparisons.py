@@ -68,7 +68,7 @@ class Comparisons(Cursor):
             self._take()
             self._compare_days(op, Column(thing.entity, thing.field), measured.column if measured else None)
         elif part.item.text.lower() in _PREPOSITIONS:
-            return  # "from Bern" compares nothing
+            self.notes.cost += 0.25  # "from Bern" compares nothing
         else:
             raise Stuck("comparison with nothing", part.item.text)
 
@@ -245,10 +245,18 @@ class Comparisons(Cursor):
                 if traits.numeric
                 and (traits.concepts & means or self.vocabulary.unit(entity, name) == number.what)
             ]
-        if len(found) != 1:
+        columns = [Column(entity, name) for name in found]
+        if not columns and number.money:  # a price may stand in a table of its own
+            priced = ((pair, traits) for pair, traits in self.vocabulary.traits.items() if traits.money)
+            columns = [
+                Column(*pair)
+                for pair, traits in priced
+                if not traits.additive and self.vocabulary.paths.distance(entity, pair[0]) == 1
+            ]
+        if len(columns) != 1:
             return None
         self.notes.cost += 0.2
-        return Measure("value", Column(entity, found[0]))
+        return Measure("value", columns[0])
 
     def _between(self, measured: Measure | None) -> None:
         one = self._next()

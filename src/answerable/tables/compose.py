@@ -29,6 +29,7 @@ def composed(
 ) -> Composed:
     """The query of a form, asked on a day."""
     composer = Composer(vocabulary, today, picks)
+    composer.picked = lambda earlier: _first_column(composed(earlier, vocabulary, today))
     scope = Frame(composer, form.root)
     if form.share:
         made = _share(composer, scope, form)
@@ -48,6 +49,11 @@ def composed(
         made = _listed(composer, scope, form)
     made.forks = composer.forks
     return made
+
+
+def _first_column(made: Composed) -> exp.Select:
+    """Only what a query names its records by. The query stands inside: not every database limits one behind IN."""
+    return exp.Select().select(plain_column(made.columns[0][0], "picked")).from_(made.tree.subquery("picked"))
 
 
 def _labels(composer: Composer, columns: Sequence[Column]) -> list[tuple[str, str]]:
@@ -220,7 +226,7 @@ def _listed(composer: Composer, scope: Frame, form: Form) -> Composed:
     labels = _labels(composer, shows)
     fanned = any(many(composer.path(scope.entity, column)) is not None for column in form.shows)
     naming = set(composer.vocabulary.naming(form.root)) | set(composer.catalog.entity(form.root).key)
-    own = any(column.entity == form.root and column.field in naming for column in form.shows)
+    own = any(c.entity == form.root and c.field in naming and not c.role for c in form.shows)
     conditions = list(form.where)
     order: exp.Expr | None = None
     if form.rank is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
 
 from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
-from answerable.tables.form import OVERLAP, Column, Condition, Group, Measure
+from answerable.tables.form import OVERLAP, Column, Condition, Form, Group, Measure
 from answerable.tables.frames import Frame, Joiner, literal, plain_column
 from answerable.tables.names import truth
 from answerable.tables.notes import Stuck
@@ -22,6 +22,8 @@ _AGGREGATES = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
 
 class Composer(Joiner):
     """Composes the parts of one query."""
+
+    picked: Callable[[Form], exp.Select]  # what the records of another query are named by
 
     def conditions(self, scope: Frame, conditions: Sequence[Condition]) -> list[exp.Expr]:
         """The conditions as expressions; those on many records together as one EXISTS."""
@@ -127,6 +129,9 @@ class Composer(Joiner):
         op, values = condition.op, condition.values
         if op == "and":
             return exp.and_(*(self._local(scope, inner) for inner in condition.inner))
+        if op == "among":
+            assert condition.among is not None  # what the operator means
+            return exp.In(this=scope.column(condition.column), query=self.picked(condition.among).subquery())
         if op == "term":
             alias = scope.reach(self.path(scope.entity, condition.column), "INNER")
             return exp.paren(self.written(condition.term, alias))

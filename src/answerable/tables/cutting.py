@@ -80,15 +80,19 @@ class Cutter:
         return parts if len(parts) > 1 and all(sure) else self._valued_apart(token)
 
     def _valued_apart(self, token: Token) -> list[Token]:
-        """ "Goldkunden": a value of one column and the records that have it."""
+        """ "Goldkunden", "Nichtraucherzimmer": a value or a mark of one column and the records that have it."""
         for place in range(4, len(token.text) - 3):
             head, tail = token.text[:place], token.text[place:].capitalize()
             found = self.linker.things([Token(tail, fold(tail))])
             records = [thing for thing in found if thing.cost <= 0.3]  # "Mitglied" for Vereinsmitglied
-            hits = self.linker.values.find(head)
-            if hits and hits[0].cost <= SURE and any(thing.kind == "entity" for thing in records):
+            hits = [one.cost for one in self.linker.values.find(head)[:1]]
+            hits += [one.cost for one in self.linker.things([Token(head, fold(head))]) if self._is_flag(one)]
+            if hits and min(hits) <= SURE and any(thing.kind == "entity" for thing in records):
                 return [Token(head, fold(head)), Token(tail, fold(tail))]
         return [token]
+
+    def _is_flag(self, thing: Thing) -> bool:
+        return thing.kind == "field" and self.vocabulary.traits[thing.entity, thing.field].flag
 
     def _completed(self, item: Item, today: date) -> Item:
         """Give states and amounts of money the fields they may be about."""

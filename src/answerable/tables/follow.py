@@ -21,11 +21,11 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
     """The earlier form with what is said now put in; raises Stuck where nothing fits."""
     if notes.limit is not None:
         raise Stuck("a number that measures nothing", str(notes.limit))
-    for then in (one for one in earlier.where if one.op == "during"):
-        for now in (one for one, _ in notes.where if one.op == "during" and one.column != then.column):
-            notes.cost += 0.3 * (now.column.entity == then.column.entity)  # "and in May?": by the same date
-            if now.values == then.values:
-                raise Stuck(SAME_AGAIN)
+    if notes.leans and (earlier.rank is not None or earlier.limit is not None or earlier.having):
+        earlier = _picked(earlier, vocabulary)
+    if notes.ask == "count" and not notes.measures:
+        notes.pending = []  # "how many have they in total?"
+    _check_times(notes, earlier)
     form = replace(earlier, where=_changed(earlier.where, [condition for condition, _ in notes.where]))
     if notes.adjective is not None:  # "how big are they?"
         notes.left.append(Left(Thing("field", notes.adjective.entity, notes.adjective.field), notes.asked_at))
@@ -51,6 +51,28 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
     if form == earlier:
         raise Stuck(SAME_AGAIN if notes.where else "nothing new is asked")
     return form, notes.cost
+
+
+def _check_times(notes: Notes, earlier: Form) -> None:
+    for then in (one for one in earlier.where if one.op == "during"):
+        for now in (one for one, _ in notes.where if one.op == "during" and one.column != then.column):
+            notes.cost += 0.3 * (now.column.entity == then.column.entity)  # "and in May?": by the same date
+            if now.values == then.values:
+                raise Stuck(SAME_AGAIN)
+
+
+def _picked(earlier: Form, vocabulary: Vocabulary) -> Form:
+    """The records that an earlier form picked out by their order or number: "of them" are only those."""
+    group = earlier.groups[0].column if earlier.groups else Column(earlier.root)
+    key = (
+        vocabulary.catalog.entity(group.entity).key if not earlier.groups else vocabulary.naming(group.entity)
+    )
+    by = group if group.field else Column(group.entity, next(iter(key), ""))
+    if len(earlier.groups) > 1 or not (group.field or len(key) == 1):
+        raise Stuck("which of them", group.entity)
+    whole = earlier if earlier.groups else replace(earlier, shape="list", shows=(by,), measures=())
+    among = Condition("among", by, among=whole)
+    return Form(group.entity, "list", shows=_naming(group.entity, vocabulary), where=(among,))
 
 
 def _changed(before: tuple[Condition, ...], now: list[Condition]) -> tuple[Condition, ...]:

@@ -36,13 +36,14 @@ class Measure:
 class Condition:
     """What must hold. `has` and `or` carry inner conditions."""
 
-    op: str  # = != > >= < <= between in like null lacking known open true false has or term during average
+    op: str  # = != > >= < <= between in like null lacking known open true false has or term during average among
     column: Column
     values: tuple[Cell, ...] = ()
     inner: tuple[Condition, ...] = ()
     negated: bool = False
     measure: Measure | None = None  # compared instead of the column: "more than ten articles"
     term: str = ""  # the SQL condition of a business word
+    among: Form | None = None  # whose records it must be one of: "of them", after the ten largest
 
 
 @dataclass(frozen=True)

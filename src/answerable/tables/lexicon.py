@@ -212,8 +212,8 @@ class Lexicon:
         """A word as a unit of meaning; `broad` for names, which also answer to broader words."""
         short = self._short.get(fold(word)) or self._short.get(fold(word).removesuffix("s"), frozenset())
         concepts = self.concepts(word) | (short if broad else frozenset())
-        begun = self._begun(fold(word)) if broad and not concepts else frozenset()
-        if len(begun) == 1:
+        begun, sure = self._begun(fold(word)) if broad and not concepts else (frozenset[str](), False)
+        if sure:
             concepts = begun
         wider = (
             begun.union(*(self._broader.get(concept, ()) for concept in concepts)) if broad else frozenset()
@@ -221,21 +221,27 @@ class Lexicon:
         states = _written(word, self._written_values)
         return WordUnit(word.lower(), keys(word), concepts, wider, bool(keys(word) & self.light), states)
 
-    def _begun(self, short: str) -> frozenset[str]:
-        """What a cut-down word of a schema may stand for, where few words begin so: `mitgl` is a Mitglied."""
+    def _begun(self, short: str) -> tuple[frozenset[str], bool]:
+        """What a cut-down word of a schema may stand for, where few words begin so (`mitgl` is a Mitglied), and whether
+        it stands for one word or meaning."""
         if short in self._written_values:
-            return frozenset()
+            return frozenset(), False
+        likes = [f"{short}[a-z]*"] if len(short) in _CUT_DOWN else []
         if _SQUEEZED.fullmatch(short):  # `scrn`: a screen without its vowels
-            like = re.compile("[aeiou]*".join(short) + "[aeiou]?")
-        elif len(short) in _CUT_DOWN:
-            like = re.compile(f"{short}[a-z]*")
-        else:
-            return frozenset()
-        longer = sorted(word for word in self._written if like.fullmatch(word))
+            likes = ["[aeiou]*".join(short) + "[aeiou]?"]
+        if len(short) > _SHORTEST_ROOT and short.endswith("g"):  # `rechng`, `bewertg`
+            likes.append(short[:-1].removesuffix("n") + "ung")
+        found = (sorted(filter(re.compile(like).fullmatch, self._written)) for like in likes)
+        longer = next((words for words in found if words), [])
         # "Mitgliedsnummer" begins with "Mitglied", which is what was cut down.
         roots = [word for n, word in enumerate(longer) if not any(map(word.startswith, longer[:n]))]
-        found = frozenset().union(*(self._written[word] for word in roots))
-        return found if len(found) <= _MOST_BEGUN else frozenset()
+        means = frozenset().union(*(self._written[word] for word in roots))
+        few = means if len(means) <= _MOST_BEGUN else frozenset()
+        return few, len(few) == 1 or (len(roots) == 1 and bool(few))
+
+    def wider(self, concepts: Iterable[str]) -> frozenset[str]:
+        """What things of these kinds are in a broader word: a concert is an event."""
+        return frozenset().union(*(self._broader.get(one, ()) for one in concepts)) & self._traits["occasion"]
 
     def measures(self, unit: str) -> str:
         """What a unit measures: time, length, mass, money; empty where it is none."""

@@ -9,8 +9,8 @@ from datetime import date
 from answerable.lists import listed
 from answerable.tables.lexicon import Adjective, fold
 from answerable.tables.moments import Moments, Span
-from answerable.tables.names import CONCEPT, ROLE
-from answerable.tables.phrases import MONEY, PIECES, UNITS, Phrases
+from answerable.tables.names import CONCEPT, ROLE, split
+from answerable.tables.phrases import MONEY, PIECES, SOLD_BY, UNITS, Phrases
 from answerable.tables.terms import tears
 from answerable.tables.things import Thing, Things, as_thing
 from answerable.tables.tokens import Token
@@ -90,6 +90,7 @@ class Linker:
         yield UNKNOWN, Item("unknown", "", token.text, place), place + 1
         if echoed := self.known.echoed(token):
             yield ECHO, Item("echo", "", token.text, place, things=echoed), place + 1
+        yield from self._rates(tokens, place, phrases)
         idle = phrases.filler(tokens, place)
         if idle > 1 and any(self._is_value(one) for one in tokens[place : place + idle]):
             idle = phrases.filler(tokens[: place + 1], place)  # "the shop team", where a team is called Shop
@@ -142,6 +143,22 @@ class Linker:
                     things=tuple(things), length=length, verbal=verbal, lead=lead,
                 )  # fmt: skip
                 yield cost, item, place + length
+
+    def _rates(
+        self, tokens: Sequence[Token], place: int, phrases: Phrases
+    ) -> Iterator[tuple[float, Item | None, int]]:
+        """ "What does a suite cost per night", "how long in days": says nothing but that a price or time is meant."""
+        at = place + 1 + (tokens[place].low == "for")
+        if at < len(tokens) and tokens[at].low in phrases.units.keys() | SOLD_BY.keys():
+            text = " ".join(token.text for token in tokens[place : at + 1])
+            told = self.known.prices if tokens[place].low in _RATED else self.known.lasting
+            unit = phrases.units.get(tokens[at].low, tokens[at].low)
+            named = (
+                {phrases.units.get(word.lower(), word.lower()) for word in split(one.field)} for one in told
+            )
+            told = tuple(one for one, words in zip(told, named, strict=True) if unit in words) or told
+            if told and tokens[place].low in (*_RATED, "in"):
+                yield 0.05, Item("echo", "rate", text, place, things=told, length=at + 1 - place), at + 1
 
     def _are_apart(self, stretch: Sequence[Token], phrases: Phrases) -> bool:
         """Whether words say something each: "not passed", or "official language" where a table has both columns."""
@@ -196,6 +213,9 @@ class Linker:
             # A bare year after "more than" or "article" is a number.
             bare = place and tokens[place - 1].low in _NUMBER_LEADS and not any(map(_is_year, tokens[:place]))
             dear = 0.0 if span.explicit else (0.3 if bare else 0.06)
+            named = " ".join(token.text for token in tokens[max(place, after - 2) : after])
+            called = after > place + 1 and any(not hit.partial for hit in self.values.find(named))
+            dear += 0.5 * called  # a term may be called "Fall 2024"
             both = tokens[after - 1 : after + 1]  # "Jan Uhl" is nobody's January
             dear += 0.5 * (len(both) == 2 and all(t.capital and self._is_value(t) for t in both))
             item = Item(
@@ -259,6 +279,8 @@ class Linker:
             text = " ".join(one.text for one in tokens[place : after + 1])
             yield 0.02, Item("number", tokens[after].low, text, place, number, money=money), after + 1
             after += 1
+        if _is_year(tokens[at]) and place and tokens[place - 1].low in ("in", "im"):
+            return  # "enrolments in 2021" are of that year, and not number 2021
         text = " ".join(one.text for one in tokens[place : at + 1])
         values = tuple(as_thing(found) for found in self.values.find(tokens[at].text) if not found.partial)
         unit = token.low if at > place else ""  # "$ 80,000"
@@ -285,7 +307,9 @@ class Linker:
             things = tuple(
                 # The oldest is found by the day of birth; of the same age there are many.
                 Thing("field", entity, name, cost=0.04 * order + 0.1 * (order >= len(adjective.of))
-                      + 0.1 * self.known.qualified(entity, name, concepts))
+                      + 0.1 * self.known.qualified(entity, name, concepts)
+                      # What a column says comes before what two of them give.
+                      + 0.1 * ("duration" in concepts and self.vocabulary.is_made(entity, name)))
                 for entity, name, order in self.vocabulary.with_concept(concepts, numeric=True)
                 # None is first by birth, and days cost nothing.
                 if ("birth_date" in concepts or (entity, name) not in self.known.hardly)
@@ -326,6 +350,7 @@ _NUMBER_LEADS = listed(
     maximal artikel article number nummer nr no order bestellung invoice rechnung product produkt room
     zimmer and und"""
 )
+_RATED = ("per", "pro", "je", "a", "an", "for")
 _POLITE = listed("please can could would you bitte kannst konnen konntest du sie now jetzt and und then dann")
 _UNIT_LEADS = listed(
     """per by each every which what je pro nach jeder jeden jedes welchem welcher welchen and und"""

@@ -13,6 +13,12 @@ from answerable.domain.catalog import Catalog, Entity, Field, Kind
 YEAR, DAY = "$year", "$day"
 RATES = 20  # so many different discounts may be shares; amounts differ by line. Chosen, not measured.
 
+# Days that end what a record tells of, and days that are neither its beginning nor its end.
+_ENDS = frozenset({"return", "end", "checkout", "discharge", "moved_out", "closed_date"})
+_ASIDE = frozenset(
+    {"due_date", "promised_date", "created", "updated", "cancelled_date", "payment_date", "birth_date"}
+)
+
 ConceptsOf = Callable[[str, Field], frozenset[str]]
 Says = Callable[[str, Field, str], bool]
 
@@ -29,7 +35,8 @@ def with_made_fields(
         called = (
             (*entity.synonyms, "sold") if worth and "sale" not in records(entity.name) else entity.synonyms
         )
-        made = (*entity.fields, *_age(entity, held, catalog.dialect), *worth)
+        told = (*_age(entity, held, catalog.dialect), *_duration(entity, held, catalog.dialect))
+        made = (*entity.fields, *told, *worth)
         return replace(entity, fields=made, synonyms=called)
 
     return replace(catalog, entities=tuple(map(grown, catalog.entities)))
@@ -51,6 +58,21 @@ def _age(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Itera
         end = exp.to_identifier(died[0], quoted=True).sql(dialect=dialect)
         sql = f"CASE WHEN {end} IS NULL THEN {sql} END"
     yield Field(name="age", kind=Kind.NUMBER, synonyms=("Alter",), sql=sql)
+
+
+def _duration(entity: Entity, held: dict[str, frozenset[str]], dialect: str) -> Iterator[Field]:
+    """The days from the first date of a record to the one that ends it."""
+    days = [one.name for one in entity.fields if one.kind in (Kind.DATE, Kind.MOMENT)]
+    ends = [name for name in days if held[name] & _ENDS]
+    begins = [name for name in days if not held[name] & (_ENDS | _ASIDE)]
+    told = any(concepts & {"duration", "days", "night", "hours"} for concepts in held.values())
+    if told or len(ends) != 1 or not begins or days.index(begins[0]) > days.index(ends[0]):
+        return
+    end, start = (exp.column(exp.to_identifier(name, quoted=True)) for name in (*ends, begins[0]))
+    sql = exp.DateDiff(this=end, expression=start, unit=exp.var("DAY")).sql(dialect=dialect)
+    note = f"duration = {begins[0]} – {ends[0]} || Dauer = {begins[0]} – {ends[0]}"
+    called = ("Dauer", "length of stay", "Aufenthaltsdauer")
+    yield Field(name="duration", kind=Kind.NUMBER, synonyms=called, unit="days || Tage", sql=sql, note=note)
 
 
 def _worth(entity: Entity, held: dict[str, frozenset[str]], dialect: str, says: Says) -> Iterator[Field]:

@@ -27,6 +27,17 @@ _MONTHS = {
     )
     for word in line.split()
 }  # fmt: skip
+_SEASONS = {
+    "spring": 3,
+    "fruhling": 3,
+    "fruhjahr": 3,
+    "summer": 6,
+    "sommer": 6,
+    "autumn": 9,
+    "fall": 9,
+    "herbst": 9,
+}
+_SEASONS |= {"winter": 12}
 _UNITS = {
     fold(word): unit
     for unit, line in {
@@ -235,7 +246,8 @@ class Moments:
         return after, Span(start, start + timedelta(1))
 
     def _month(self, place: int) -> tuple[int, Span] | None:
-        month = _MONTHS.get(self._low(place))
+        season = _SEASONS.get(self._low(place))  # only of a year: a fall is no season
+        month = season or _MONTHS.get(self._low(place))
         if month is None or (self._low(place) in ("may", "mar", "march") and not self._tokens[place].capital):
             return None
         at = place + 1
@@ -244,7 +256,9 @@ class Moments:
         year = self._number(at)
         if year is not None and 1900 <= year <= 2200:
             start = date(year, month, 1)
-            return at + 1, Span(start, _moved(start, "month", 1))
+            return at + 1, Span(start, _moved(start, "month", 3 if season else 1))
+        if season:
+            return None
         found = self._relative(at)
         if found and found[1].start is not None and _UNITS[self._low(found[0] - 1)] == "year":
             start = found[1].start.replace(month=month)

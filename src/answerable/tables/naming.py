@@ -24,6 +24,8 @@ class Naming:
 
         def entity_concepts(self, entity: str) -> frozenset[str]: ...
 
+        def is_person(self, entity: str) -> bool: ...
+
     def naming(self, entity: str, *, alone: bool = True) -> tuple[str, ...]:
         """The fields that name a record of this entity to people; not `alone`: or all that are alike."""
         one = self.catalog.entity(entity)
@@ -54,7 +56,7 @@ class Naming:
         told = about("description") if not numbers else []
         for found in (named, titled, about(*self.entity_concepts(entity)), numbers, told):
             # What many records share does not name one.
-            few = not alone or found is numbers
+            few = not alone or found is numbers or (found is named and self.is_person(entity))
             own = [n for n in found if few or 2 * (one.field(n).distinct or one.rows) >= one.rows]
             if own:
                 return (own[0],)

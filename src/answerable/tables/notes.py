@@ -132,6 +132,18 @@ class Cursor:
     def _traits(self, thing: Thing) -> Traits:
         return self.vocabulary.traits[thing.entity, thing.field]
 
+    def _is_known(self, part: Taken) -> bool:
+        """Whether a bare number is one under which a record is known."""
+        bare = part.kind == "number" and not part.item.what and not part.item.money
+        return bare and any(self._traits(thing).identifying for thing in part.item.things)
+
+    def _refuse_price(self, asked: Taken, number: Taken) -> None:
+        """ "What does 4712 cost" asks for the price of something unknown, and not for a price of 4712."""
+        verb = asked.item.verbal or asked.item.text.lower() in ("cost", "costs")
+        priced = asked.thing is not None and asked.thing.kind == "field" and self._traits(asked.thing).money
+        if verb and priced and self.notes.ask in ("what", "much") and not self.notes.left:
+            raise Stuck("unknown word", number.item.text)
+
     def _touches(self) -> bool:
         """Whether nothing stands between this item and the one before: "manager Bosch", not "manager of"."""
         before, here = self.parts[self._at - 1].item, self.parts[self._at].item

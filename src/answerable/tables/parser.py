@@ -17,14 +17,14 @@ from answerable.tables.follow import SAME_AGAIN, follow
 from answerable.tables.form import Form, Reading
 from answerable.tables.lexicon import Lexicon, fold, shared_lexicon
 from answerable.tables.link import Item
-from answerable.tables.names import CONCEPT
+from answerable.tables.names import CONCEPT, split
 from answerable.tables.notes import Stuck, Taken
 from answerable.tables.phrases import shared_phrases
 from answerable.tables.reach import UNKNOWN_WORDS, Reach, check_echoes, loose, shows_alike
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
-from answerable.tables.sound import NO_DOUBTS, SURE_ENOUGH, check_sound, doubts, trust
+from answerable.tables.sound import NO_DOUBTS, SURE_ENOUGH, WORTH_ASKING, check_sound, doubts, trust
 from answerable.tables.things import HARDLY, Thing
 from answerable.tables.tokens import Token, cut
 from answerable.tables.vocabulary import Vocabulary
@@ -37,6 +37,7 @@ MOST_WAYS = 600
 # Readings within this cost of the best are as likely. Chosen by hand; the suites hold with 0.03 to 0.1.
 AS_LIKELY = 0.06
 CHANGE = "declined: change"  # told to do something, where tables are only read
+WHOSE = ("their", "theirs", "deren")  # of those spoken of, where the question names nobody before
 EVERYBODY = ("all", "every", "everybody", "everyone", "company", "alle", "aller", "allen", "jeder", "firma")
 
 
@@ -69,6 +70,7 @@ class NotUnderstood:
     why: str
     unknown_words: tuple[str, ...] = ()
     named: tuple[str, ...] = ()  # the words that do name something
+    unsure: tuple[Reading, ...] = ()  # what may be meant, but too little speaks for it to be answered
 
 
 Parsed = Understood | Unclear | NotUnderstood
@@ -100,10 +102,14 @@ class Parser:
             other = self._parse(question, "en" if language == "de" else "de", now, records)
             if not isinstance(other, NotUnderstood):
                 return other
-        if earlier is not None and (isinstance(parsed, NotUnderstood) or self._leads(question, language)):
+        if earlier is None:
+            return parsed
+        back = self._points_back(question, language)
+        if isinstance(parsed, NotUnderstood) or back or self._leads(question, language):
             leaning = self._parse(question, language, now, records, earlier)
             if isinstance(leaning, NotUnderstood):  # "orders of 2025", and then "and last year?" in 2026
-                return Understood(earlier) if leaning.why == SAME_AGAIN else parsed
+                alone = parsed if isinstance(parsed, NotUnderstood) or not back else leaning
+                return Understood(earlier) if leaning.why == SAME_AGAIN else alone
             return leaning
         return parsed
 
@@ -127,6 +133,16 @@ class Parser:
         leading = (("join", "and"), ("not", "only"))
         return any(p.kind == "follow" or (p.kind, p.what) in leading for p in begins)
 
+    def _points_back(self, question: str, language: str) -> bool:
+        """Whether a question is about those spoken of before: "what is their average price", of nobody it names."""
+        tokens, phrases, things = cut(question, language), shared_phrases(language), self.cutter.linker.things
+        for place, token in enumerate(tokens):
+            if token.low in WHOSE or any(
+                (p.kind, p.what) == ("join", "they") for p in phrases.at(tokens, place)
+            ):
+                return not any(one.kind == "entity" for before in tokens[:place] for one in things([before]))
+        return False
+
     def _parse(
         self,
         question: str,
@@ -139,16 +155,19 @@ class Parser:
         failed: list[NotUnderstood] = []
         if orders(cut(question, language), language):
             return NotUnderstood(CHANGE)
-        everybody = any(token.low in EVERYBODY for token in cut(question, language))
+        said = {token.low for token in cut(question, language)}
+        everybody, whose = bool(said & set(EVERYBODY)), bool(said & set(WHOSE))
         cuts = self.cutter.cuts(question, language, now.date())
         for own, items in cuts:
             unknown = tuple(item.text for item in items if item.kind == "unknown")
             named = tuple(one.text for one in items if one.kind == "thing")
+            if unknown and (items[0].kind, items[0].what) == ("decline", "change"):
+                return NotUnderstood(CHANGE)
             if unknown or not items:
                 why = Stuck(UNKNOWN_WORDS if unknown else "nothing is asked about", *unknown)
                 failed.append(NotUnderstood(why.why, why.words, named))
                 break  # the next cuts are dearer still
-            found, why = self._ways(items, records, earlier, everybody=everybody)
+            found, why = self._ways(items, records, earlier, everybody=everybody, whose=whose)
             failed.append(NotUnderstood(why.why, why.words, named))
             if why.why.startswith("declined"):
                 break
@@ -179,6 +198,7 @@ class Parser:
         earlier: Reading | None = None,
         *,
         everybody: bool = False,
+        whose: bool = False,
     ) -> tuple[list[Way], Stuck]:
         """Every form the items can take with its cost, cheapest first; and why not, where there is none."""
         about = {thing.entity for item in items if item.kind == "thing" for thing in item.things}
@@ -201,6 +221,7 @@ class Parser:
                 notes = Reader(parts, self.vocabulary, leaning=earlier is not None).read()
                 notes.everybody = everybody
                 if earlier is not None:
+                    notes.leans = notes.leans or whose
                     form, cost = follow(notes, earlier.form, self.vocabulary)
                 else:
                     form, cost = settle(notes, self.vocabulary, records)
@@ -275,13 +296,15 @@ class Parser:
                 for number, way in enumerate(self.vocabulary.paths.between(start, end)):
                     other = composed(form, self.vocabulary, today, [(start, end, number)])
                     over = ", ".join(wording.entity(step.target) for step in way[:-1])
+                    over = over or " ".join(split(way[-1].relation.columns[0])[:-1])
                     says = f"{told[0]} ({over})" if over else told[0]
                     yield Reading(form, other.tree.sql(dialect=dialect), says, *told[1:])
 
     def _chosen(self, readings: list[Reading], language: str) -> Parsed:
         best = min(readings, key=lambda reading: reading.cost)
         if best.trust < SURE_ENOUGH:
-            return NotUnderstood("no likely reading")
+            offered = (r for r in readings if r.trust >= WORTH_ASKING and not r.form.limit)
+            return NotUnderstood("no likely reading", unsure=tuple({r.says: r for r in offered}.values())[:3])
         near = [r for r in readings if r.cost <= best.cost + AS_LIKELY and r.trust >= SURE_ENOUGH]
         near.sort(key=lambda reading: reading.cost)
         # A word that the catalog gives a meaning is taken at its meaning, not at what its parts may mean.
@@ -307,10 +330,13 @@ def _told(form: Form) -> int:
 
 
 def orders(tokens: Sequence[Token], language: str) -> bool:
-    """Whether a sentence tells somebody to do something for the asker: "miete mir ein Auto"."""
-    if len(tokens) < 3 or tokens[1].low not in ("mir", "uns", "me", "us"):
+    """Whether a sentence tells somebody to do something: "miete mir ein Auto", "order 10 pieces"."""
+    if len(tokens) < 3:
         return False
-    return not any(phrase.kind == "ask" for phrase in shared_phrases(language).at(tokens, 0))
+    begins = shared_phrases(language).at(tokens, 0)
+    if tokens[1].number is not None and tokens[1].text[0].isdigit():
+        return tokens[0].low in ("order", "buy") or any(phrase.what == "change" for phrase in begins)
+    return tokens[1].low in ("mir", "uns", "me", "us") and not any(p.kind == "ask" for p in begins)
 
 
 def _said(items: Iterable[Item]) -> set[str]:

@@ -26,7 +26,7 @@ UNITS = listed(
 )
 
 # What is priced or kept by these is told by the word before: "price_day", "BestandFlaschen".
-_SOLD = UNITS | listed("flasche flaschen bottle bottles person personen night nights nacht box boxes")
+_SOLD = UNITS | listed("tag flasche flaschen bottle bottles person personen night nights nacht box boxes")
 SOLD_BY = dict.fromkeys(_SOLD, frozenset(["price", "stock", "fee"]))
 PIECES = listed("pieces piece units unit stuck stucke")  # of something that is still to be named
 

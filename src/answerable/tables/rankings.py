@@ -14,6 +14,7 @@ _SIZED = tuple(listed("larg bigg great high low small gröss größ höch klein 
 MOST_FIRST = 1_000  # as many may be asked for as come first; more is a year. Chosen, not measured.
 _MOST = ("most", "least", "fewest", "meist", "wenigst")
 _BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
+_BUSY = ("most active", "aktivsten")
 _FALLING = ("absteigend", "ranked", "measured", "gemessen", "in terms")
 
 
@@ -37,6 +38,8 @@ class Rankings(Comparisons):
         rank = Ranked(
             part.item.what != "low", self._at, count, nth=self._nth, often=part.item.what == "often"
         )
+        if part.item.text.lower() in _BUSY and self.notes.left:  # "the plan with the most active users"
+            raise Stuck("an order of what is active", part.item.text)
         rank.sized, rank.top = part.item.text.lower().startswith(_SIZED), part.item.text.lower() == "top"
         if self.notes.rank is not None and self.notes.rank.by is not None:
             raise Stuck("two orders at once", part.item.text)
@@ -51,7 +54,7 @@ class Rankings(Comparisons):
             raise Stuck("pieces of what", beside.item.text)
         if following is not None and following.kind == "thing" and following.thing is not None:
             # "the biggest customers" are not those with the most customers.
-            size = part.item.length == 1 and part.item.text.lower().startswith(_BIG)
+            size = part.item.length == 1 and part.item.text.lower().startswith((*_BIG, "best", "worst"))
             self._ranked_by(rank, following.thing, top=size or rank.top)
         rank.judged = part.item.text.lower().startswith(("best", "worst", "schlecht", "most pop", "beliebt"))
         if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
@@ -96,7 +99,10 @@ class Rankings(Comparisons):
             any(left.thing.kind in ("entity", "field", "role") for left in self.notes.left)
             or self.notes.groups
             # "which of my team has the most tickets": a business word says of whom
-            or any(c.op == "term" and c.column.entity != thing.entity for c, _ in self.notes.where)
+            or any(
+                c.op in ("term", "=", "in", "like") and c.column.entity != thing.entity
+                for c, _ in self.notes.where
+            )
         )
         following = self._next(skip=())
         verbal = following is not None and following.item.verbal  # "the most played songs"

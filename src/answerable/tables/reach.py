@@ -53,9 +53,8 @@ class Reach:
             cost += 0.3 * any(many(way[0]) is not None for way in ways if way)
         if form.rank is not None and form.rank.by.column.entity not in named:
             far = self.vocabulary.paths.distance(form.root, form.rank.by.column.entity) or 0.0
-            made = self.vocabulary.is_made(form.rank.by.column.entity, form.rank.by.column.field)
-            # A department's budget is not that of its people's projects; what lines come to is their order's.
-            cost += 0.3 * (far >= 2 and not made)
+            # A department's budget is not that of its people's projects.
+            cost += 0.3 * (far >= 2 and not self._adds_up(form.root, form.rank.by.column))
         counted = [c.measure.column for c in form.where if c.op == "has" and c.measure is not None]
         counted += [form.rank.by.column] if form.rank is not None else []
         # The staff of a project that a campaign pays for are nobody's whom a donor recruited.
@@ -79,12 +78,22 @@ class Reach:
             noun = thing.kind == "value" and thing.values[0][1][:1].isupper()
             cost += 0.25 * (noun and thing.entity not in {form.root, *named})
         for one, two in pairwise(parts):
-            cost += _misfit(one.thing, two.thing)
+            # "Cars in 2025" are not those of that year's models; what was "borrowed in 2025" was lent then.
+            fit = _misfit(one.thing, two.thing)
+            cost += fit if two.kind != "time" or one.item.verbal else min(0.0, fit)
             for said, when in ((one, two), (two, one)):
                 if said.thing is not None and said.thing.term is not None and when.kind == "time":
                     cost -= 0.4 * self._dates(said.thing.term, when.thing)
                     cost += self._outdated(said.thing.term, when)
         return cost
+
+    def _adds_up(self, root: str, column: Column) -> bool:
+        """Whether what lines come to is their order's, and what the pupils of a course pay and say is the course's."""
+        told = self.vocabulary.traits.get((column.entity, column.field))
+        rated = told is not None and told.concepts & {"revenue", "rating"}
+        ways = self.vocabulary.paths.between(root, column.entity)[:1] if rated else ()
+        down = any(not any(step.forward for step in way) for way in ways)
+        return down or self.vocabulary.is_made(column.entity, column.field)
 
     def _holds(self, form: Form, entity: str) -> bool:
         """Whether a place lies in another and that in the next: a department's city, its country, its continent."""
@@ -120,11 +129,13 @@ class Reach:
 
 def check_echoes(items: Iterable[Item], form: Form) -> None:
     """A word that repeats part of a name says something only where that name is meant."""
-    used = columns_of(form)
+    used, told = columns_of(form), columns_of(replace(form, shows=form.shows[:1]))
     meant = {(c.entity, c.field, "") for c in used} | {(c.entity, "", c.role) for c in used}
     for item in items:
         if item.kind == "echo" and not any((t.entity, t.field, t.role) in meant for t in item.things):
             raise Stuck(UNKNOWN_WORDS, item.text)
+        if item.what == "rate" and not any(Column(t.entity, t.field) in told for t in item.things):
+            raise Stuck(UNKNOWN_WORDS, item.text)  # a list that shows a price among others asks for none
 
 
 def loose(parts: Sequence[Taken], form: Form, before: tuple[Condition, ...]) -> str:

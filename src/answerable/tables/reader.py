@@ -14,6 +14,7 @@ from answerable.tables.link import Item
 from answerable.tables.notes import Left, Notes, Stuck, Taken, figure, like_year, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
+from answerable.tables.values import held
 from answerable.tables.vocabulary import Vocabulary
 
 _FROM, _TO = frozenset({"origin", "start"}), frozenset({"destination", "end"})
@@ -88,6 +89,8 @@ class Reader(Denials):
             return
         if thing.kind == "value":
             self._add_value(thing)
+            if thing.partial and not self._is_named(thing):
+                self._add_entity(Thing("entity", thing.entity))  # "the cheapest motor" is one of the articles
         elif thing.kind == "term":
             self._add_term(thing)
         elif thing.negated:
@@ -102,6 +105,11 @@ class Reader(Denials):
             self._add_field(thing, part)
         else:
             self._add_entity(thing)
+
+    def _is_named(self, thing: Thing) -> bool:
+        """Whether the question says what has this text: "articles with motor", or it is no name."""
+        kinds = [part.thing.entity for part in self.parts if part.thing and part.thing.kind == "entity"]
+        return thing.entity in kinds or thing.field not in self.vocabulary.naming(thing.entity)
 
     def _directed(self, thing: Thing) -> Thing:
         """ "from Zurich to Oslo": of two ways to the same table, the one the small word names."""
@@ -167,7 +175,10 @@ class Reader(Denials):
             text = self.parts[self._at].item.text
             values = tuple(value for _, value in thing.values)
             few = 1 < len(values) <= _MOST_VALUES
-            return Condition("in", column, values, term=text) if few else Condition("like", column, (text,))
+            if few:
+                return Condition("in", column, values, term=text)
+            made = tuple(Condition("like", column, (part,)) for part in held(text, values))
+            return made[0] if len(made) == 1 else Condition("and", column, inner=made)
         made = tuple(Condition("=", replace(column, field=name), (value,)) for name, value in thing.values)
         return made[0] if len(made) == 1 else Condition("and", made[0].column, inner=made)
 
@@ -194,6 +205,10 @@ class Reader(Denials):
             return  # the comparison looks back at this field
         if following is not None and following.kind == "number" and self._counts_first():
             following = None  # "revenue of the ten biggest customers"
+        if following is not None and traits.numeric and self._is_known(following):
+            following = None  # "stock 4711" is that of an article, not so many pieces
+        if following is not None and following.kind == "number":
+            self._refuse_price(part, following)
         if following is not None and following.kind == "number" and (traits.numeric or traits.identifying):
             self._take()
             self.notes.cost += like_year(following.item)
@@ -269,7 +284,8 @@ class Reader(Denials):
         self.notes.cost += like_year(number)
         column = Column(entity, fields[0])
         one = self.vocabulary.catalog.entity(entity).field(fields[0])
-        if one.complete and one.values:
+        # Where records have plain numbers, a number that none has is nobody's: it is not the key behind them.
+        if one.complete and one.values and not all(value.isdigit() for value in one.values):
             fields = [name for name in key if name != fields[0]] or fields
             column = Column(entity, fields[0])
         return Condition("=", column, (_plain(number, identifying=True),))
@@ -295,7 +311,9 @@ class Reader(Denials):
         before = self._peek(-1)
         thing = following.thing if following is not None else None
         kind = thing.kind if thing is not None else ""
-        if thing is not None and kind == "field" and self._traits(thing).numeric:
+        if following is not None:
+            self._refuse_price(following, part)
+        if thing is not None and kind == "field" and self._traits(thing).numeric and not self._is_known(part):
             self._take()
             self._keep(Condition("=", Column(thing.entity, thing.field), (figure(part.item),)))
         elif kind == "entity" and before is not None and before.kind in ("join", "verb"):
@@ -370,5 +388,5 @@ class Reader(Denials):
 
 
 def _plain(item: Item, *, identifying: bool) -> Cell:
-    """A number as it identifies a record: as it was written where the column holds text."""
-    return item.text if identifying and not item.text.isdigit() else figure(item)
+    """A number as it identifies a record: as it was written."""
+    return item.text if identifying else figure(item)

@@ -38,7 +38,10 @@ class _Settler(ListSettling):
                 self.where[place] = replace(c, column=pieces, measure=Measure("sum", pieces))
         means = {m.column.entity for m in notes.measures if m.what == "avg"}
         # "Pages per print job on average" is one number, where a job has its pages.
-        notes.groups = [g for g in notes.groups if g[0].field or g[1] or g[0].entity not in means]
+        kept = [g for g in notes.groups if g[0].field or g[1] or g[0].entity not in means]
+        self.cost += 0.15 * (len(kept) < len(notes.groups))
+        notes.groups = kept
+        self._price_once()
         if (led := self._along_role()) is not None:
             return led
         if notes.ask == "share":
@@ -61,6 +64,12 @@ class _Settler(ListSettling):
         if notes.ask == "exists":
             return self._exists()
         return self._listed()
+
+    def _price_once(self) -> None:
+        """ "what does the entrance fee cost": the verb says no other price."""
+        priced = [one for one in self._fields_left() if self._traits(one.thing).money]
+        if len(priced) > 1 and not all(one.verbal for one in priced):
+            self.left = [one for one in self.left if one not in priced or not one.verbal]
 
     def _along_role(self) -> Form | None:
         """ "heads with more than three lecturers", "who has the most people reporting to them": counted by a role."""
@@ -150,9 +159,14 @@ class _Settler(ListSettling):
                 self.where.append(Condition("known", column))
 
     def _of_whom(self, by: Measure) -> str:
-        """ "which of my team has the most open tickets": a business word says of whom."""
-        told = (c.column.entity for c in self.where if c.op == "term" and c.column.entity != by.column.entity)
-        return next(told, "") if by.what == "count" else ""
+        """ "which of my team has the most open tickets", "which agent": a business word or a value says of whom."""
+        told = (c.column for c in self.where if c.op in ("term", "=", "in", "like"))
+        of = (
+            one.entity if not one.field else self._kind_of(one)
+            for one in told
+            if one.entity != by.column.entity
+        )
+        return next(of, "") if by.what == "count" else ""
 
     def _rank_by(self, rank: Ranked) -> Measure:
         """What the order is by: as it was said, or the only thing it can be."""
@@ -160,7 +174,10 @@ class _Settler(ListSettling):
         told = bool(self.notes.measures) or any(
             map(self._adds_up, self.left)
         )  # "revenue of the ten best customers"
-        if rank.judged and not rank.said and not rank.often and not ((rank.count or 1) > 1 and told):
+        target = self._first("entity")
+        rated = rank.said or rank.often or (by is not None and by.what != "count")  # "the best rating"
+        judged = rank.judged and not rated and not ((rank.count or 1) > 1 and told)
+        if judged and (target is None or not self._is_earning(target.thing.entity)):
             raise Stuck("an opinion")
         rank.count = rank.count or self.notes.limit
         if by is None and self.notes.measures:
@@ -171,12 +188,19 @@ class _Settler(ListSettling):
             by = self._happened() or self._repeated(rank)
         if by is None and not rank.sized:
             by = self._behind(rank)
-        if by is None and (rank.sized or rank.top) and (target := self._first("entity")) is not None:
+        if by is None and (rank.sized or rank.top or judged) and target is not None:
             root = target.thing.entity
+            by = self._brought(target, rank) if self._is_earning(root) and not rank.sized else None
             amount = self.vocabulary.amount_of(root) or (self._size(root) if rank.sized else "")
-            by = self._brought(target, rank) if rank.sized and not amount else by
-            by = Measure("value", Column(root, amount)) if amount else by
+            if by is None and not judged:
+                by = Measure("value", Column(root, amount)) if amount else self._brought(target, rank)
             self.cost += 0.15
+        if (
+            (rank.fore or rank.sized or rank.top)
+            and by is not None
+            and set(self.notes.pending) <= {"total", "sum"}
+        ):
+            rank.fore, self.notes.pending = rank.fore or bool(self.notes.pending), []
         if by is not None and rank.sized and self._timed(by.column) and not self._numeric(by.column):
             raise Stuck("a date has no size", by.column.field)
         if by is None or (self.notes.ask == "when" and not self._timed(by.column)):
@@ -186,18 +210,36 @@ class _Settler(ListSettling):
         pieces = self._sold(by.column.entity) if by.what == "count" and not rank.often else None
         return Measure("value", pieces) if pieces is not None else by
 
+    def _is_earning(self, entity: str) -> bool:
+        """Whether records are good or bad by what they bring in: customers, products, shops."""
+        named = self.vocabulary.lexicon.has_trait("earning", self.vocabulary.entity_concepts(entity))
+        return named or entity in self.vocabulary.patrons
+
     def _brought(self, target: Left, rank: Ranked) -> Measure | None:
-        """ "the biggest donors": by the one amount of what is recorded of people."""
+        """ "the biggest donors", "the top five customers": by what they bring in, else by the one amount of what is
+        recorded of people."""
         root, has = target.thing.entity, self.vocabulary.lexicon.has_trait
         ours = {r.table for r in self.vocabulary.catalog.relations if r.to_table == root} - {root}
         earning = {entity for entity, name in self.vocabulary.traits if name == "revenue"}
         lines = sorted(ours & self.vocabulary.lines.keys() & earning)
         if len(lines) == 1 and has("selling", self.vocabulary.entity_concepts(root)):  # "the largest order"
             return Measure("value", Column(lines[0], "revenue"))
-        paid = [one for one in ours if has("monetary", self.vocabulary.entity_concepts(one))]
         people = self.vocabulary.is_person(root) and target.place > rank.place
+        if self._is_earning(root) and (people or not rank.sized) and (earned := self._revenue(root)):
+            return Measure("value", earned)
+        paid = [one for one in ours if has("monetary", self.vocabulary.entity_concepts(one))]
         amount = self.vocabulary.amount_of(paid[0]) if len(paid) == 1 and people else ""
         return Measure("value", Column(paid[0], amount)) if amount else None
+
+    def _revenue(self, root: str) -> Column | None:
+        """The one column that says what the nearest records of something bring in."""
+        far: dict[float, list[Column]] = {}
+        for (entity, name), traits in self.vocabulary.traits.items():
+            ways = self.vocabulary.paths.between(root, entity)
+            if "revenue" in traits.concepts and traits.additive and ways and many(ways[0]) is not None:
+                far.setdefault(self.vocabulary.paths.weight(ways[0]), []).append(Column(entity, name))
+        near = far[min(far)] if far else []
+        return near[0] if len(near) == 1 else None
 
     def _size(self, entity: str) -> str:
         """The one number that says how high or large a record is."""
@@ -239,9 +281,10 @@ class _Settler(ListSettling):
         """ "the plan with the most active subscriptions": conditions stand between the rank and what it counts."""
         said = {place for _, place in self.notes.where}
         named = [left for left in self.left if left.thing.kind == "entity"]
+        before = self.notes.ask == "who" or any(left.place < rank.place for left in self.left)
         for left in named:
             between = set(range(rank.place + 1, left.place))
-            if between and between <= said and (named[0].place < rank.place or self.notes.ask == "who"):
+            if between and between <= said and before:
                 self.left.remove(left)
                 return Measure("count", Column(left.thing.entity))
         return None
@@ -255,6 +298,9 @@ class _Settler(ListSettling):
         if entity is None:
             return None
         ours = {r.table for r in self.vocabulary.catalog.relations if r.to_table == entity.thing.entity}
+        sold = {one for one in ours if self.vocabulary.lexicon.has_trait(
+            "selling", self.vocabulary.entity_concepts(one))}  # fmt: skip
+        ours = sold if len(sold) == 1 else ours
         return Measure("count", Column(ours.pop())) if len(ours) == 1 else None
 
     def _repeated(self, rank: Ranked) -> Measure | None:
@@ -336,8 +382,15 @@ class _Settler(ListSettling):
         by = over_many(self.vocabulary, thing.entity, by, rank.high)
         return self._finish(Form(thing.entity, "record", (column,), rank=replace(ranked, by=by)), mode="list")
 
+    def _doing(self, by: Measure) -> str:
+        """ "who completed the most courses": whoever the records point at that tell what was done with them."""
+        done = {c.column.entity for c in self.where if c.op == "known"} - {by.column.entity}
+        tied = {r.to_table for one in done for r in self.vocabulary.paths.relations_of(one)}
+        people = [one for one in tied if self.vocabulary.is_person(one)]
+        return people[0] if len(people) == 1 else ""
+
     def _ranked_people(self, rank: Ranked, by: Measure) -> Form:
-        person = self._person_near(by.column.entity)
+        person = self._person_near(self._doing(by) or by.column.entity)
         by = over_many(self.vocabulary, person, by, rank.high)
         form = Form(
             person, "record", self._naming(person), rank=Rank(by, rank.high, rank.count or 1, rank.nth)

@@ -151,6 +151,10 @@ class Settling:
             return []  # but "which meters were removed" is not told by showing when
         if form.measures and thing.entity == form.root and traits.concepts & HELD:
             return []  # "how many hours are left": what is left is what is measured
+        keys = [(m.column.entity, m.column.field) for m in form.measures if m.column.field]
+        made = [self.vocabulary.catalog.entity(entity).field(name).sql for entity, name in keys]
+        if any(f'"{thing.field}"' in sql for sql in made):
+            return []  # "how long does it take to complete": up to that day
         self.cost += 0.1
         if traits.money and left.verbal and (form.rank is not None or form.measures):
             return []  # "earned the most tips"

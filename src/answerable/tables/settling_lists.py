@@ -232,6 +232,8 @@ class ListSettling(NumberSettling):
         first = self._first("entity", "named")
         entity = first.thing.entity if first else (self.where[0].column.entity if self.where else "")
         dates = [name for name, traits in self.vocabulary.fields_of(entity).items() if traits.timed]
+        own = [name for name in dates if self.vocabulary.traits[entity, name].concepts <= {"date", "time"}]
+        dates = own if len(own) == 1 else dates  # when a concert is, not when it was called off
         if len(dates) != 1:
             raise Stuck("when what happened")
         self.cost += 0.15

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from answerable.tables.earning import BESIDE
 from answerable.tables.form import Column, Condition, Form, Measure
 from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
 from answerable.tables.paths import KIND
 from answerable.tables.settling import HELD, Settling
 from answerable.tables.things import Thing
-from answerable.tables.vocabulary import BESIDE
 
 
 class NumberSettling(Settling):
@@ -18,8 +18,8 @@ class NumberSettling(Settling):
     def _counts_entities(self) -> bool:
         """ "total number of orders", "orders in total": the sum of records is their count."""
         first = self._first("entity", "field", "role")
-        if first is None or not set(self.notes.pending) <= {"total", "sum"}:
-            return False
+        if first is None or not set(self.notes.pending) <= {"total", "sum"} or self.notes.adjective:
+            return False  # "how long in total" is no count
         if first.thing.kind == "entity" and self.notes.ask != "count" and self._amount(first.thing.entity):
             return False
         if "sum" in self.notes.pending and self.notes.ask != "count" and first.thing.kind == "entity":
@@ -34,7 +34,10 @@ class NumberSettling(Settling):
     def _measure_unnamed(self, *whats: str) -> None:
         """The aggregate was said before or after its field with other words between."""
         first = next((left for left in self._fields_left() if self._traits(left.thing).numeric), None)
-        if first is None:
+        if first is None and self.notes.adjective is not None:  # "how long on average"
+            asked = self.notes.adjective
+            first, self.notes.adjective = Left(Thing("field", asked.entity, asked.field), 0), None
+        elif first is None:
             entity = self._first("entity")
             owner = entity.thing.entity if entity else next((c.column.entity for c in self.where), "")
             amount = self._amount(owner) if owner else ""
@@ -126,15 +129,17 @@ class NumberSettling(Settling):
         beside = first is not None and first.thing.kind == "entity" and first.place == valued[1] + 1
         if first is not None and beside and not first.verbal:
             return first.thing.entity  # "how many open orders"
-        return self._kind_of(valued[0].column)
+        return self._kind_of(valued[0].column, counted=True)
 
-    def _kind_of(self, column: Column) -> str:
-        """The records a value is counted by; where a small table only names kinds, those that are of the kind."""
+    def _kind_of(self, column: Column, *, counted: bool = False) -> str:
+        """The records a value is counted by; where a small table only names kinds, or a name is one record's and it
+        is `counted`, those that are of the kind."""
         entity = self.vocabulary.catalog.entity(column.entity)
         pointing = {r.table for r in self.vocabulary.catalog.relations if r.to_table == entity.name}
         pointing -= {entity.name}
         named = column.field in self.vocabulary.naming(entity.name)
-        if len(entity.fields) > KIND or not named or not pointing:
+        alone = counted and named and entity.field(column.field).distinct == entity.rows
+        if len(entity.fields) > (2 * KIND if alone else KIND) or not named or not pointing:
             return entity.name
         if len(pointing) > 1:
             raise Stuck("a kind of what", column.field)

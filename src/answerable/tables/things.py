@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -22,13 +23,17 @@ from answerable.tables.vocabulary import PROMISED, Vocabulary
 # Candidates dearer than the best by more than this are not considered.
 WORTH = 0.3
 SAME_NAME = 0.08
-TALLIED = 0.25
+TALLIED = ASSUMED = 0.25
+SHORT = 3  # letters of a table's name that only begins a word; chosen, not measured
+MANY = 5  # names that hold a word, from where on it is what they name and no chance; chosen by hand
 MOST_THINGS = 16  # tables with a status each; a question says of which
 REMEMBERED = 4_096  # stretches of words already looked up
 # Slips of the pen in a word that is asked back about. Of 181 questions over 38 schemas that cannot be answered for one
 # word, one was offered something while values counted too ("Undine" for "engine"); near by vectors was worse.
 SLIPS, MOST_NEAR = 2, 3
 HARDLY = 0.35  # the cost of a date that is about something else than what happened
+# Of two days as likely, a table tells first what happened first: a rental is of the day it was picked up.
+LATER = 0.1
 # What a span of time most likely refers to, cheapest first; anything not named costs the last.
 _DATES = {
     0.0: listed(
@@ -71,6 +76,12 @@ class Things:
         self._entities = {named.entity: named for named in vocabulary.named if named.kind == "entity"}
         self._kinds = {entity.name for entity in vocabulary.catalog.entities if len(entity.fields) <= KIND}
         self.dates = tuple(self._dated())
+        paid = (key for key, traits in vocabulary.traits.items() if traits.money and not traits.additive
+                and not traits.concepts & {"purchase_price", "salary"})  # fmt: skip
+        self.prices = tuple(Thing("field", *key) for key in paid)
+        self.lasting = tuple(
+            Thing("field", *key[:2]) for key in vocabulary.with_concept(("duration", "days", "hours"))
+        )
         self.hardly = {(one.entity, one.field) for one in self.dates if one.cost >= HARDLY}
 
     def find(self, stretch: Sequence[Token], *, whole: bool = False) -> list[Thing]:
@@ -129,6 +140,11 @@ class Things:
         named, valued = list(self._named(words, whole)), list(self._valued(stretch))
         if any(thing.cost <= LOOSE for thing in named):
             valued = [thing for thing in valued if thing.cost != LOOSE]
+        exact = any(one.kind == "entity" and not one.cost for one in named)
+        named = [one for one in named if not (exact and one.kind == "entity" and one.cost)]
+        # "severe" is what the column says, not the column "severity".
+        said = {(one.entity, one.field) for one in valued if not one.partial and not one.cost}
+        named = [one for one in named if (one.entity, one.field) not in said]
         last = stretch[-1]
         noun = last.capital or not last.low.endswith(("ed", "t"))
         near = 0.15 if noun else 0.0
@@ -168,6 +184,8 @@ class Things:
             ]
         if len(stretch) == 1 and not found:
             found += self._tallied(stretch[0].text)
+        if len(stretch) == 1 and not any(one.cost < ASSUMED for one in found):
+            found += self._assumed(stretch[0])
         found.sort(key=lambda thing: thing.cost)
         # A business word may mean something of many entities; the question says of which.
         few = [thing for thing in found if thing.kind != "term"][:MOST_THINGS]
@@ -195,15 +213,34 @@ class Things:
                 cost += SAME_NAME if same and name_cost(asked, self._entities[named.entity]) == cost else 0.0
                 yield Thing(named.kind, named.entity, named.field, cost=cost)
 
-    def _tallied(self, word: str) -> Iterator[Thing]:
+    def _tallied(self, word: str) -> list[Thing]:
         """ "tickets" are as many as the ticket orders say, visitors as many as the visits: a sum, no count of rows."""
-        asked = self.vocabulary.lexicon.unit(word)
+        asked, found = self.vocabulary.lexicon.unit(word), list[Thing]()
         for entity, name in self.vocabulary.tallies.items():
             *firsts, last = self.vocabulary.name(entity).units
             if any(asked.same(one) or asked.concepts & one.concepts for one in firsts) or does(
                 word, last.word
             ):
-                yield Thing("field", entity, name, cost=TALLIED)
+                found.append(Thing("field", entity, name, cost=TALLIED))
+        return found
+
+    def _assumed(self, token: Token) -> list[Thing]:
+        """The one table that a word nothing is called by must mean: customers are the people who are no staff, and
+        `ZI` holds rooms where the question says "Zimmer"."""
+        means = self.vocabulary.lexicon.concepts(token.text)
+        if self.vocabulary.lexicon.has_trait("anybody", means):
+            tables, paying = self.vocabulary.patrons, self.vocabulary.paying
+            tables = [one for one in tables if one in paying] if len(tables) > 1 else tables
+        elif wide := self.vocabulary.lexicon.wider(means):
+            held = [one for one in self._entities if self.vocabulary.entity_concepts(one) & wide]
+            tables = [
+                one for one in held if not self.vocabulary.has_kinds(one)
+            ]  # which of them are concerts?
+        else:
+            short = {one: fold(one) for one in self._entities if len(one) <= SHORT}
+            tables = [one for one, low in short.items() if means and token.low.startswith(low)]
+            tables = [one for one in tables if not self.vocabulary.entity_concepts(one)]
+        return [Thing("entity", tables[0], cost=ASSUMED)] if len(tables) == 1 else []
 
     def _adds_up(self, thing: Thing) -> bool:
         return self.vocabulary.traits[thing.entity, thing.field].additive
@@ -230,15 +267,37 @@ class Things:
         sure = stretch[0].capital or stretch[0].quoted or stretch[0].coded
         # "invoice" asks for invoices, not for whatever holds the word in its title.
         noun = len(stretch) == 1 and bool(self.vocabulary.lexicon.concepts(text)) and not stretch[0].quoted
+        tongue = self.vocabulary.lexicon.has_trait("tongues", self.vocabulary.lexicon.value_concepts(text))
         for found in self.values.find(text):
-            kind = found.entity in self._kinds  # a nurse is any kind of nurse
+            # A nurse is any kind of nurse, a motor any of many things called so.
+            kind = found.entity in self._kinds or self._is_post(found) or len(found.all) >= MANY
             if found.cost >= PARTLY and ((noun and not kind) or len(text) < 3):
                 continue
-            yield replace(as_thing(found), cost=found.cost + (0.0 if sure or found.cost <= LOOSE else 0.15))
+            dear = 0.0 if sure or found.cost <= LOOSE else 0.15
+            if (
+                tongue
+                and found.cost
+                and "language" in self.vocabulary.traits[found.entity, found.field].concepts
+            ):
+                dear = -SAME_NAME  # "in German" is rather what is spoken than where
+            yield replace(as_thing(found), cost=found.cost + dear)
         if len(stretch) <= 3 and len(text) >= 5 and sure:
             yield from (as_thing(found) for found in self.values.slipped(text))
 
+    def _is_post(self, found: ValueMatch) -> bool:
+        """Whether a value says what people do: a "Rental Agent" is an agent."""
+        post = self.vocabulary.traits[found.entity, found.field].concepts & {"position", "title"}
+        return bool(post) and self.vocabulary.is_person(found.entity)
+
     def _dated(self) -> Iterator[Thing]:
+        least: dict[str, float] = {}
+        for one in self._days():
+            before = least.get(one.entity, inf)
+            least[one.entity] = min(before, one.cost)
+            later = before <= one.cost < HARDLY - LATER
+            yield replace(one, cost=one.cost + LATER * later)
+
+    def _days(self) -> Iterator[Thing]:
         for (entity, name), traits in self.vocabulary.traits.items():
             owner = self.vocabulary.catalog.entity(entity)
             if not traits.timed or name in owner.spans[1:] or not owner.field(name).bare:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
@@ -23,6 +23,9 @@ ALIKE = 84
 # A value found only because it means the same as a noun ("games" for Spiel): last resort.
 LOOSE = 0.25
 PARTLY = 0.3
+# Letters of either half of a compound: a shorter end ("site", "base") is mere chance. Chosen by hand.
+SHORTEST_HEAD = 5
+SHORTEST_PART = 3  # letters of a word without its ending; chosen by hand
 # What a word may take on and stay the same word; an account is no accountant.
 ENDINGS = listed("s es e n en r er ern em ns nen in innen se d ed ing ly") | {""}
 
@@ -103,10 +106,7 @@ class ValueIndex:
 
     def _partly(self, words: list[str]) -> list[ValueMatch]:
         """Values that hold all these words; one for each field, the value itself where only one does."""
-        sets = [
-            {(hit.entity, hit.field, hit.value) for key in keys(word) for hit in self._words.get(key, ())}
-            for word in words
-        ]
+        sets = [{(hit.entity, hit.field, hit.value) for hit in self._holding(word)} for word in words]
         shared = set.intersection(*sets) if sets else set()
         by_field: dict[tuple[str, str], list[str]] = {}
         for entity, name, value in sorted(shared):
@@ -122,6 +122,16 @@ class ValueIndex:
             ValueMatch(entity, name, values[0], PARTLY, partial=len(values) > 1, all=tuple(values))
             for (entity, name), values in by_field.items()
         ]
+
+    def _holding(self, word: str) -> Iterator[ValueMatch]:
+        """Values with this word in them; of fields where none has it, with a compound: a "Radkranz" is a "Kranz"."""
+        asked = keys(word)
+        found = [hit for key in asked for hit in self._words.get(key, ())]
+        yield from found
+        told = {(hit.entity, hit.field) for hit in found}
+        heads = [key for key in asked if len(key) >= SHORTEST_HEAD]
+        compounds = (hit for key in self._words if _is_compound(key, heads) for hit in self._words[key])
+        yield from (hit for hit in compounds if (hit.entity, hit.field) not in told)
 
     def slipped(self, text: str) -> list[ValueMatch]:
         """The value that differs from these words by a slip of the pen, where exactly one does."""
@@ -145,6 +155,22 @@ class ValueIndex:
             lasts = [hit for hit in self._whole.get(spread(last), ()) if hit.field == names["last_name"]]
             pairs = [(a, b) for a in firsts for b in lasts if a.entity == b.entity == entity.name]
             yield from pairs[:1]
+
+
+def held(text: str, values: Sequence[str]) -> list[str]:
+    """The words of a text as far as all the values that hold them write them: "motors" as "motor"."""
+    low = [value.casefold() for value in values]
+    if all(text.casefold() in value for value in low):
+        return [text]
+    made = []
+    for word in text.split():
+        parts = (word[:end] for end in range(len(word), SHORTEST_PART - 1, -1))
+        made.append(next((part for part in parts if all(part.casefold() in value for value in low)), word))
+    return made
+
+
+def _is_compound(word: str, heads: Sequence[str]) -> bool:
+    return any(word.endswith(head) and len(word) - len(head) >= SHORTEST_HEAD for head in heads)
 
 
 def _inflected(asked: str, value: str) -> bool:

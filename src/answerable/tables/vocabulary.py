@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation
+from answerable.tables.earning import BESIDE, Earning
 from answerable.tables.lexicon import Lexicon, WordUnit, fold, keys
 from answerable.tables.made import with_made_fields
 from answerable.tables.names import (
@@ -21,23 +22,20 @@ from answerable.tables.names import (
     split,
     truth,
 )
-from answerable.tables.naming import Naming
 from answerable.tables.paths import Paths
 from answerable.tables.phrases import SOLD_BY
 
-_PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)")
+_PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)|paid|sold|spent|bezahlt|verkauft")
 _CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
 PLAIN = "#"  # the unit of numbers that count nothing: years, article numbers
 PROMISED = frozenset({"due_date", "promised_date"})  # when something should be is not when it was
 _YEARS = frozenset({"year", "published", "founded", "built", "birth_date", "death_date"})  # told by a number
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
-# Money that changes an amount and is none of its own.
-BESIDE = frozenset({"tax", "discount", "tip", "freight"})
 _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
 
 @dataclass
-class Vocabulary(Naming):
+class Vocabulary(Earning):
     """All the names of one catalog."""
 
     catalog: Catalog
@@ -57,6 +55,7 @@ class Vocabulary(Naming):
         self._earns = any(
             one.sql and one.name == "revenue" for entity in self.catalog.entities for one in entity.fields
         )
+        self.catalog = replace(self.catalog, entities=tuple(self._earning()))
         self.named = tuple(self._name_all())
         self.traits = {
             (entity.name, one.name): self._traits(entity, one)
@@ -78,9 +77,6 @@ class Vocabulary(Naming):
         # So many of one thing for another, at a price: "dealProducts" are lines of a sale, whatever a deal is.
         ties = len(self.paths.relations_of(entity)) > 1 and "stock" not in self.entity_concepts(entity)
         return bool(named) and all(said) and (ties or self._sells(entity))
-
-    def _sells(self, entity: str) -> bool:
-        return self.lexicon.has_trait("selling", self.entity_concepts(entity))
 
     def _detour(self, relation: Relation) -> float:
         """How far off the way of a plain question a relation lies: a role such as "leader" is not just a tie."""
@@ -144,6 +140,8 @@ class Vocabulary(Naming):
             names = owned[entity.name] = tuple(
                 self.name(text) for text in (entity.name, entity.label, *entity.synonyms) if text
             )
+            if not self._is_hired(entity):  # who teaches is staff where somebody hired them
+                names = owned[entity.name] = tuple(_without(name, {"employee"}, own=False) for name in names)
             units = names[0].units
             stated = len(units) == 2 and self.lexicon.has_trait("states", units[0].concepts)
             if stated and "type" in units[1].concepts:  # a `status_type` is a status
@@ -159,6 +157,8 @@ class Vocabulary(Naming):
                     continue
                 texts = [text for text in (one.name, one.label, *one.synonyms) if text]
                 made = tuple(self._fitting(entity.name, self.name(text)) for text in texts)
+                if one.kind is Kind.NUMBER:  # "Plätze" are seats where they are a number
+                    made = tuple(_without(name, self.lexicon.trait("place")) for name in made)
                 told = one.kind is Kind.TEXT and len(entity.key) > 1  # the `language` of a `country_language`
                 if (
                     one.name in entity.key
@@ -236,9 +236,14 @@ class Vocabulary(Naming):
             and (
                 (has("additive", own) and not has("intensive", sized - {"duration"}))
                 or ("fee" in own and ("revenue" in concepts or happens))
+                or ("revenue" in own and happens)
             ),
             numeric
-            and (has("money", concepts) if not one.unit else len(one.unit) == 3 and one.unit.isupper()),
+            and (
+                has("money", concepts) or self.lexicon.measures(split(one.name)[-1]) == "money"
+                if not one.unit
+                else len(one.unit) == 3 and one.unit.isupper()
+            ),
             identifying,
             one.kind is Kind.BOOL or bool(truth(one)),
             link,
@@ -282,13 +287,6 @@ class Vocabulary(Naming):
         said = {key: self.name(key[1]).units for key, traits in self.traits.items() if traits.numeric}
         return only_ones(key for key, own in said.items() if len(own) == 1 and "quantity" in own[0].concepts)
 
-    def amount_of(self, entity: str) -> str:
-        """The one amount of money a record has, whatever tax or discount stands beside it; else empty."""
-        held = {name: traits.concepts for name, traits in self.fields_of(entity).items() if traits.money}
-        alone = len(held) == 1 and not self._earns
-        found = [name for name, concepts in held.items() if alone or not concepts & BESIDE]
-        return found[0] if len(found) == 1 else ""
-
     @cached_property
     def lines(self) -> dict[str, str]:
         """The entities that are lines of sales, with the field that says how many pieces."""
@@ -324,6 +322,14 @@ class Vocabulary(Naming):
             return True
         return self.lexicon.has_trait("person", self.entity_concepts(entity)) and not self.is_linking(entity)
 
+    def has_kinds(self, entity: str) -> bool:
+        """Whether records are told apart by kind."""
+        kinds = self.lexicon.trait("kinds")
+        ties = (r.to_table for r in self.paths.relations_of(entity))
+        return any(one.concepts & kinds for one in self.fields_of(entity).values()) or any(
+            self.entity_concepts(one) & kinds for one in ties
+        )
+
     def unit(self, entity: str, name: str) -> str:
         """The unit of a field's numbers: as the catalog says, else a currency its name ends in."""
         one, traits = self.catalog.entity(entity).field(name), self.traits[entity, name]
@@ -358,3 +364,13 @@ class Vocabulary(Naming):
             if places and not traits.link and (not numeric or traits.numeric or traits.timed):
                 found.append((entity, name, min(places)))
         return found
+
+
+def _without(name: Called, concepts: Set[str], *, own: bool = True) -> Called:
+    """A name that does not stand for some concepts, or does not do so broadly."""
+
+    def fit(unit: WordUnit) -> WordUnit:
+        kept = unit.concepts - concepts if own else unit.concepts
+        return replace(unit, concepts=kept, broad=unit.broad - concepts)
+
+    return replace(name, units=tuple(map(fit, name.units)), whole=fit(name.whole))

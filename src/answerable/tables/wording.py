@@ -142,7 +142,8 @@ class FormWording:
         if asked and self._language == "en":
             return _plural(_single(asked)) if many else _single(asked)
         if not one.label:
-            return asked or " ".join(self._kept(name))
+            plain = asked or " ".join(self._kept(name))
+            return _plural(_single(plain)) if many and self._language == "en" and plain.islower() else plain
         if self._language == "de" and (german := _german([one.label, *one.synonyms])):
             return next((s for s in german[1:] if many and _is_plural(german[0], s)), german[0])
         return _plural(one.label) if many and self._language != "de" else one.label
@@ -197,6 +198,9 @@ class FormWording:
         of = self.entity(measure.column.entity, many=True) if many else self._field(measure.column)
         if of.lower() == self._fill(measure.what, of="").strip().lower():  # the asker called it "total"
             of = f"{self.entity(measure.column.entity)} {' '.join(self._kept(measure.column.field))}"
+        said = self._fill(measure.what, of="").strip()
+        if of.lower().startswith(f"{said.lower()} "):  # "total charge" is total enough
+            return of[:1].upper() + of[1:]
         return self._fill(measure.what, of=of)
 
     def _group(self, column: Column, unit: str) -> str:
@@ -256,6 +260,10 @@ class FormWording:
             text = self._fill("is_mine" if condition.inner else "is", field=self._role(condition.column))
         elif op == "term":
             text = self._means(condition)
+        elif op == "among":
+            assert condition.among is not None  # what the operator means
+            told = self.says(replace(condition.among, shows=()))
+            text = self._fill("among", of=self._inner(told))
         elif op == "during":
             text = self._during(condition)
         elif op == "average":
@@ -271,7 +279,7 @@ class FormWording:
         if condition.measure is not None:
             values = [self._field(condition.measure.column)]
         if condition.op == "in":
-            values = [condition.term or values[0]]
+            values = [self._quoted(condition.term) if condition.term else values[0]]
         elif condition.op != "=":  # the unit a number was taken to be in
             unit = self._words["measured"].get(condition.term, condition.term)
             values[-1] = f"{values[-1]} {unit}".strip()

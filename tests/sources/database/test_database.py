@@ -5,6 +5,7 @@ import sqlite3
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -29,7 +30,7 @@ def change(database: Database, sql: str) -> None:
         with psycopg.connect(url) as server:
             server.execute(sql.encode())
     else:
-        with sqlite3.connect(database.address.path) as file:
+        with closing(sqlite3.connect(database.address.path)) as file, file:
             file.execute(sql)
         file.close()
 

@@ -17,7 +17,7 @@ from answerable.sources.database.shape import ColumnShape, TableShape
 from answerable.sources.database.values import Holdings, quoted
 
 # Parts of a column's name that say "this points somewhere" and nothing about where.
-POINTS = listed("id ids nr no num nummer number code key fk ref r m f uid uuid")
+POINTS = listed("id ids nr no num nummer number code cd key fk ref r m f uid uuid")
 IDLE = {"tbl", "tab", "dim", "fact", "vw"}  # what tables are called before their names
 ENDINGS = re.compile(r"(?<=\w{3})(id|nr|code|nummer|key|ref)$")
 # Ends of words that differ between one and many.
@@ -103,14 +103,16 @@ def _named_alike(
 
 
 def key_of(table: TableShape, held: Mapping[str, Holdings]) -> ColumnShape | None:
-    """The one column that tells rows apart: the declared key, or the first that is unique and named so."""
+    """The one column that tells rows apart: the declared key, or the first that is unique and named so, as a key or
+    after its table where it stands first."""
     if len(table.key) == 1:
         return next((column for column in table.shown if column.name == table.key[0]), None)
     if table.key:
         return None
     rows, distinct = held[table.name].rows, held[table.name].distinct
-    unique = (c for c in table.shown if rows and distinct.get(c.name) == rows and _words(c.name) & POINTS)
-    return next(unique, None)
+    own = _words(table.shown[0].name) & _words(table.name) if table.shown else set()
+    unique = (c for c in table.shown if rows and distinct.get(c.name) == rows)
+    return next((c for c in unique if _words(c.name) & POINTS or (own and c is table.shown[0])), None)
 
 
 def _likeness(column: str, table: str, key: str) -> int:

@@ -80,7 +80,10 @@ class TablePlanner:
         parts = await asyncio.to_thread(_read, tongue, question)
         if not any(part.readings for part in parts):
             near = await asyncio.to_thread(_near, tongue, question, parts) if self._offers else []
-            return _ask(question, near, "nearest") if near else self._decline(question, parts)
+            unsure = [one.plain() for one in _unsure(parts)] if self._offers else []
+            if near or unsure:
+                return _ask(question, near or unsure, "nearest" if near else "unsure")
+            return self._decline(question, parts)
         return self._run(parts)
 
     def _run(self, parts: Sequence[_Part]) -> Plan:
@@ -246,6 +249,11 @@ def _near(tongue: Tongue, question: Question, parts: Sequence[_Part]) -> list[di
         return []
     near = tongue.parser.near(parts[0].text, question.language, question.now, unknown[0])
     return [reading.plain() for reading in near]
+
+
+def _unsure(parts: Sequence[_Part]) -> Sequence[Reading]:
+    """What a question may mean that is not sure enough to be answered unasked."""
+    return parts[0].why.unsure if len(parts) == 1 and parts[0].why else ()
 
 
 def _ask(question: Question, rivals: Sequence[dict[str, Any]], how: str = "which") -> Plan:

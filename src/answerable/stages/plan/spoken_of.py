@@ -19,6 +19,7 @@ _WHOSE = {language: _any(language, "whose") for language in _WORDS}
 _OF = {language: _any(language, "of") for language in _WORDS}
 _IT = {language: _any(language, "it") for language in _WORDS}
 _THEY = {language: _any(language, "they") for language in _WORDS}
+_SEVERAL = {language: _any(language, "several") for language in _WORDS}
 _FOR_NOTHING = {language: _any(language, "for_nothing") for language in _WORDS}
 # With the record in it, a question stands alone.
 _LEAD = re.compile(r"^\s*(?:and|but|und|aber)\b[\s,]*", re.IGNORECASE)
@@ -32,8 +33,8 @@ def spoken_of(text: str, language: str, earlier: Reading | None, parser: Parser)
     if earlier is None or not words:
         return (_THEY[language].sub(_WORDS[language]["says_they"], text) if earlier else text), ""
     record = _record(earlier, parser)
-    if not record:
-        return text, words[0]
+    if not record:  # the tables know what several are: "how many of them"
+        return text, ("" if _SEVERAL[language].fullmatch(words[0]) else words[0])
     of = _WORDS[language]["says_of"].format(record=record)
     if _WHOSE[language].search(bare):  # "its price": "price of article 4711"
         rest = _WHOSE[language].sub("", bare).strip().rstrip("?.! ")

@@ -6,7 +6,7 @@ import pytest
 
 from answerable.language.asked import understand
 from answerable.language.embed import shared_vectors
-from answerable.language.unsaid import unsaid
+from answerable.language.unsaid import uncounted, unsaid
 
 TOLD = (
     "The orders API answers in JSON. Every request carries a key, or uses single sign-on. "
@@ -61,3 +61,24 @@ def test_a_price_must_stand_somewhere() -> None:
 
 def test_nothing_told_misses_every_name() -> None:
     assert unsaid(understand("Does it run on Windows?"), (), shared_vectors()) == "Windows"
+
+
+def test_opening_hours_have_a_form() -> None:
+    question = understand("What are your opening hours?")
+    assert unsaid(question, TOLD, shared_vectors()) == "opening hours"
+    assert unsaid(question, (*TOLD, "Monday to Friday 9:00–18:30"), shared_vectors()) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "missing"),
+    [
+        ("How many people use it worldwide?", "Since version 3 people can open 12 files at once.", False),
+        ("How many people use it worldwide?", "Version 12 came with a new licence.", True),
+        ("How many people use it?", "Nothing is counted here.", True),
+        ("How many colours can it have?", "A palette of 256 colors is the largest.", False),
+        ("How many people use it and who made it?", "Version 12 came with a new licence.", False),
+        ("How do I open it?", "Version 12 came with a new licence.", False),
+    ],
+)
+def test_a_count_stands_beside_its_things(question: str, text: str, missing: bool) -> None:
+    assert uncounted(understand(question), text, shared_vectors()) is missing

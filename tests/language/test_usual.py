@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from answerable.language.asked import understand
-from answerable.language.usual import shape_of, told_usually
+from answerable.language.ranking import told_usually
+from answerable.language.usual import shape_of, tells_how_to_reach, told_behind, untold
 from answerable.language.words import detect_language
 
 HOURS = "Monday to Friday 9:00–18:30"
@@ -47,3 +48,35 @@ def test_other_words_are_not_met() -> None:
 def test_other_questions_have_no_usual_form(question: str) -> None:
     assert shape_of(question) is None
     assert not told_usually(understand(question), [HOURS]).any()
+
+
+@pytest.mark.parametrize(
+    ("question", "link"),
+    [
+        ("What are your opening hours?", "Our stores"),
+        ("Wie sind die Öffnungszeiten?", "Kontakt de/kontakt"),
+        ("Wann kann ich euch besuchen?", "Anfahrt"),
+        ("Are you hiring?", "Careers"),
+        ("How do I get there by bus?", "Find us"),
+        ("What does a ticket cost?", "Prices"),
+        ("Who owns the hotel?", "About us"),
+    ],
+)
+def test_links_behind_which_it_is_told(question: str, link: str) -> None:
+    assert told_behind(question, ["Tents and tarps", link]) == [False, True]
+
+
+def test_other_questions_prefer_no_link() -> None:
+    assert told_behind("How do I pitch a tent?", ["Contact", "About us"]) == [False, False]
+
+
+def test_what_is_always_told_in_its_form() -> None:
+    assert untold("What is your phone number?", ["IBAN DE02 5085 0000 0012 3456 78"]) == "phone number"
+    assert untold("What is your phone number?", ["Tel. 06201 555 470"]) == ""
+    assert untold("How do I open a file?", ["Nothing."]) == ""
+
+
+@pytest.mark.parametrize("text", [HOURS, WHERE, "Call 0131 555 0188", "Write to hi@shop.example"])
+def test_a_footer_tells_how_to_reach(text: str) -> None:
+    assert tells_how_to_reach(text)
+    assert not tells_how_to_reach("© 2026 All rights reserved")

@@ -19,7 +19,7 @@ from answerable.language.asked import Asked
 from answerable.language.embed import nearness
 from answerable.language.sentences import units
 from answerable.language.shapes import SECTION_SHAPES
-from answerable.language.usual import told_usually
+from answerable.language.usual import met_usually
 from answerable.language.words import stem, words
 
 Vectors = NDArray[np.float32]
@@ -102,6 +102,14 @@ def coverage(weights: Mapping[str, float], held: frozenset[str]) -> float:
     """The share of the question's weight that these stems carry."""
     total = sum(weights.values())
     return sum(weight for root, weight in weights.items() if root in held) / total if total else 0.0
+
+
+def told_usually(asked: Asked, texts: Sequence[str]) -> Vectors:
+    """1 where a text tells what a word of the question names, in the form in which it is usually told: a row a text."""
+    found = np.zeros((len(texts), len(asked.words)), np.float32)
+    for rows, columns in met_usually(asked, texts):
+        found[np.ix_(rows, columns)] = 1.0
+    return found
 
 
 def direction(asked: Asked, embedder: Embedder) -> Vectors:

@@ -32,7 +32,9 @@ MONTHS = re.compile(
 _DATE = re.compile(rf"\b(?:19|20)\d\d\b|\d{{1,2}}[./]\d{{1,2}}[./]\d|{MONTHS.pattern}", re.I)
 _PRICE = re.compile(
     r"[€$£¥]\s?\d|\d\s?(?:[€$£¥]|(?:euros?|eur|usd|dollars?|cents?|pounds?|gbp|chf|franken|pence)\b)"
-    r"|\b(?:free of charge|(?:is|are) free(?! software)|no charge|gratis|kostenlos|kostenfrei|umsonst|gebühr\w*)\b",
+    # not what licences say of software: "are free to", "from a server at no charge", "gratis or for a fee"
+    r"|\b(?:free of charge|(?:is|are) free(?! (?:software|documentation|to)\b)|(?<!server at )no charge(?! to| under)"
+    r"|gratis(?! or)|kostenlos|kostenfrei|umsonst|gebühr\w*)\b",
     re.I,
 )
 _NAME = re.compile(r"\b[A-ZÄÖÜ][a-zäöüé]+ [A-ZÄÖÜ][a-zäöüé]+|\bteam\b|\bgroup\b|\bcommittee\b")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from answerable.net import Fetched
 from answerable.sources.website.extract import PageContent, Passage
 from answerable.sources.website.rows import likeness, other_names, page_row, passage_rows
@@ -56,6 +58,12 @@ def test_german_words_are_indexed_as_stems() -> None:
     (german,) = passage_rows(content("Sendungen dauern", language="de"))
     assert english.body == "Sendungen dauern" == german.text
     assert german.body == "sendung dau"
+
+
+def test_a_footer_tells_how_to_reach() -> None:
+    footer = (Passage(("Hours",), "", "Mon 9:00–17:00"), Passage((), "", "All rights reserved"))
+    page = replace(content("Welcome"), footer=footer)
+    assert [row.text for row in passage_rows(page)] == ["Welcome", "Mon 9:00–17:00"]
 
 
 def test_an_unindexed_page_has_no_passages() -> None:

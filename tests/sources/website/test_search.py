@@ -12,6 +12,7 @@ from answerable.language.embed import shared_vectors
 from answerable.language.ranking import Vectors
 from answerable.language.words import stems
 from answerable.sources.website.search import PASSAGES_PER_SECTION, Found, SiteSearch
+from answerable.stages.plan.by_rule import PROMISING
 from answerable.store import Store, StoredPage, StoredPassage, TenantPages
 
 QUESTION = "How many days do I have to return an order?"
@@ -142,6 +143,14 @@ def test_a_block_on_three_pages_is_furniture(search: SiteSearch, pages: TenantPa
     assert said.count(WINDOW) == 3
 
 
+def test_hours_on_every_page_are_told_once(search: SiteSearch, pages: TenantPages) -> None:
+    hours = "Mon – Thu 10:00 – 23:00"
+    for name in ("one", "two", "three"):
+        keep(pages, name, [("Opening hours", [f"{hours}\n\nPage {name}: {WINDOW}"])])
+    found = look(search, pages, "What are your opening hours?")
+    assert texts(found).count(hours) == 1
+
+
 def test_a_block_on_two_pages_is_kept(search: SiteSearch, pages: TenantPages) -> None:
     warning = "Goods must be clean and carry their tags to be returned."
     for name in ("one", "two"):
@@ -250,6 +259,13 @@ def test_pages_that_answer_much_go_first(search: SiteSearch, words: str) -> None
     }
     scores = search.lead_scores(understand("Do gift cards expire?"), links)
     assert max(scores, key=lambda url: scores[url]) == "https://a.example/1"
+
+
+def test_usual_questions_have_usual_links(search: SiteSearch) -> None:
+    links = {"https://a.example/1": "Contact", "https://a.example/2": "When your parcel arrives"}
+    scores = search.lead_scores(understand("What are your opening hours?"), links)
+    assert max(scores, key=lambda url: scores[url]) == "https://a.example/1"
+    assert scores["https://a.example/1"] >= PROMISING
 
 
 def test_no_links_have_no_scores(search: SiteSearch) -> None:

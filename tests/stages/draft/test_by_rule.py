@@ -221,6 +221,19 @@ async def test_a_name_in_the_heading_is_told() -> None:
     assert written.claims[0].quote in text
 
 
+async def test_a_defined_term_is_told() -> None:
+    text = "The largest size in bytes of a message, with its envelope. The value cannot be below zero."
+    where = Locator("website", "https://a.example/conf", path=("Settings", "size_limit (default: 10240000)"))
+    setting = Evidence("limit", text, "Settings", where, NOON, score=5.0, near=0.6)
+    written = await draft("What is the largest message?", setting)
+    assert written.claims[0].text.startswith("size_limit (default: 10240000): ")
+
+
+async def test_a_count_of_something_else_is_silence() -> None:
+    text = "Version 12 of the program came with a new licence, and people wrote about it worldwide."
+    assert (await draft("How many people use it worldwide?", piece("news", text))).reason == "not_found"
+
+
 async def test_a_heading_that_is_asked_for_is_not_repeated() -> None:
     assert "returns:" not in said(
         await draft("How many days are there for returns?", piece("returns", WINDOW))

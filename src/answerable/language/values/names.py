@@ -7,22 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from answerable.language.values.value import Value
 from answerable.language.words import STOPWORDS
-from answerable.lists import listed
+from answerable.lists import listed, read_list
 
 _TOKEN = re.compile(r"[^\W\d_][^\W\d_'’]*(?:-[^\W\d_]+)*(?:[’'](?!s\b)[^\W\d_]+)?")
 _LOOK_BACK = 12  # characters that show whether a word opens a sentence
 _STARTS = re.compile(r"(?:[.!?:…]['\"”’)]*\s+|\n\s*|[-•*|>]\s+|\d[.)]\s+|[\"“„«(\[]\s*)$")
 _SMALL, _LARGE = re.compile(r"[a-zäöüß]"), re.compile(r"[A-ZÄÖÜ]")
-_TITLES = listed("mr mrs ms dr prof herr frau herrn sir")
-# Capitalised in running English without being anybody's name.
-_NO_NAMES = listed("i i'm i'll i've i'd ok okay yes no mr mrs ms dr prof sir herr frau herrn ps nb faq")
+_LISTS = read_list(__package__, "names.toml")
+_TITLES, _NO_NAMES, _OPENERS = (listed(_LISTS[name]) for name in ("titles", "no_names", "openers"))
 _QUOTED = re.compile(r"[\"“„«»]([^\"“”„«»\n]{2,200})[\"”“»«]|(?<!\w)['‘‚]([^'‘’‚\n]{3,120})[’'‘](?!\w)")
-# English imperatives and adverbs that open a sentence right before a name: "Contact Anna", "Today Keller".
-_OPENERS = listed(
-    """contact visit ask call email write see use try choose open click select send bring according both
-    since until under today currently then later during with without via meet join read check note dear
-    hello hi thanks please including"""
-)
 
 
 def find_quotes(text: str) -> Iterator[Value]:

@@ -15,11 +15,7 @@ _SHORT = {
 _LONG = {w.lower(): entry for w, entry in _SHORT.items() if len(w) > 3 or not w.isascii()}
 _LONG_STEMS = {w: entry for w, entry in _SHORT.items() if len(w) >= 3 and w.islower()}
 _PLURALS = ("s", "n", "en", "e", "er", "es", "ern", "ige", "igen", "iger", "iges")
-# "5 full days" is still five days; "5 working days" is not.
-_FILLERS = listed(
-    """full whole consecutive calendar more additional further extra ganze ganzen volle vollen
-    weitere weiteren zusätzliche aufeinanderfolgende aufeinanderfolgenden"""
-)
+_FILLERS = listed(_CONTENT["fillers"]["words"])
 _WORKING = ("working", "business")
 _CURRENCY = {word: code for code, row in _CONTENT["currencies"].items() for word in row.split()}
 _MINOR = listed(_CONTENT["minor"]["words"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -62,12 +63,15 @@ class Crawler:
     async def crawl(self, targets: Sequence[Target], site: Site, *, follow: bool) -> list[Gap]:
         """Read the targets (and, when following, what they link to); returns what could not be read."""
         crawl = _Crawl(self._reader, self._pages, self._limits, self._clock, site, follow=follow)
+        # While it runs the collector of cycles need not look through all that was there before, 40 ms each time.
+        gc.freeze()
         try:
             async with asyncio.timeout(_seconds_left(site)):
                 await crawl.run(targets)
         except TimeoutError:
             crawl.out_of_time()
         finally:
+            gc.unfreeze()
             await crawl.end()
         return crawl.gaps
 

@@ -151,12 +151,13 @@ class PageReader:
             raise SourceUnreachable(fetched.url, why) from error
 
     async def _read_body(self, reading: PageRead, fetched: Fetched, target: Target, visit: Visit) -> PageRead:
-        content = await self._extract(fetched)
+        start = target.depth == 0
+        content = await self._extract(fetched, start=start)
         missing = ""
         if content.script_only:
             # What a server says of the page's age says nothing about what its scripts fetch.
             fetched = replace(fetched, etag="", last_modified="")
-            content, missing = await self._render(fetched, content, visit.permitted)
+            content, missing = await self._render(fetched, content, visit.permitted, start=start)
         links, refresh = visit.links.links(content, fetched.url), visit.links.refresh(content, fetched.url)
         note = "asks not to be indexed" if content.noindex else f"leads on to {refresh}" if refresh else ""
         return replace(
@@ -170,7 +171,7 @@ class PageReader:
         )
 
     async def _render(
-        self, fetched: Fetched, content: PageContent, permitted: Permitted
+        self, fetched: Fetched, content: PageContent, permitted: Permitted, *, start: bool
     ) -> tuple[PageContent, str]:
         """What the page's scripts write; else what it holds without them, and why that is all."""
         if self._renderer is None:
@@ -178,7 +179,7 @@ class PageReader:
         try:
             body = await self._renderer.render(fetched.url, permitted)
             written = replace(fetched, body=body, content_type="text/html", charset="utf-8")
-            return await self._extract(written), ""
+            return await self._extract(written, start=start), ""
         except SourceError as error:
             return content, error.why
 
@@ -193,13 +194,13 @@ class PageReader:
             return await self._door.fetch(url, permitted=permitted)
         return fetched
 
-    async def _extract(self, fetched: Fetched) -> PageContent:
+    async def _extract(self, fetched: Fetched, *, start: bool) -> PageContent:
         if not is_heavy(fetched.body):
-            return _take_apart(fetched)
+            return _take_apart(fetched, start)
         async with self._one_heavy:  # a process each, so that none holds up the other fetches of this one
-            return await asyncio.to_thread(_take_apart, fetched)
+            return await asyncio.to_thread(_take_apart, fetched, start)
 
 
-def _take_apart(fetched: Fetched) -> PageContent:
+def _take_apart(fetched: Fetched, start: bool) -> PageContent:
     kind, charset = fetched.content_type, fetched.charset
-    return extract(fetched.body, content_type=kind, charset=charset, url=fetched.url)
+    return extract(fetched.body, content_type=kind, charset=charset, url=fetched.url, footer=start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from answerable.language.usual import tells_how_to_reach
 from answerable.language.words import stems
 from answerable.net import Fetched, host_of, page_key
 from answerable.sources.website.extract import PageContent, Passage
@@ -62,11 +63,15 @@ def other_names(hops: Sequence[str], url: str, *, depth: int, at: float) -> tupl
 
 
 def passage_rows(content: PageContent) -> list[StoredPassage]:
-    """The passages with the words that feed the index; none when the page asks not to be indexed."""
+    """The passages with the words that feed the index; none when the page asks not to be indexed.
+
+    Of a footer (read on start pages) what says how the organisation is reached: some sites say it nowhere else.
+    """
     if content.noindex:
         return []
     german = content.language == "de"  # the index stems English only; German words go in as stems
-    return [_passage_row(passage, content.title, german=german) for passage in content.passages]
+    reached = [passage for passage in content.footer if tells_how_to_reach(passage.text)]
+    return [_passage_row(passage, content.title, german=german) for passage in (*content.passages, *reached)]
 
 
 def _passage_row(passage: Passage, title: str, *, german: bool) -> StoredPassage:

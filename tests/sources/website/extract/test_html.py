@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from answerable.sources.website.extract import extract
 from answerable.sources.website.extract.html import read_html
 
@@ -35,3 +37,16 @@ def test_broken_markup_is_read_like_a_browser_does() -> None:
 
 def test_an_empty_body_has_no_passages() -> None:
     assert read_html("<html></html>").passages == ()
+
+
+@pytest.mark.parametrize("mark", ["<footer>", '<div id="footer">', '<div class="footer wide">'])
+def test_a_footer_is_read_on_demand(mark: str) -> None:
+    inside = "<footer><p>Written by Anna.</p></footer>"
+    end = mark[1:].split(maxsplit=1)[0].rstrip(">")
+    page = (
+        f"<body><main><p>{'Words of the page. ' * 20}</p>{inside}</main>{mark}"
+        f"<h4>Hours</h4><p>Mon 9:00–17:00</p></{end}></body>"
+    )
+    (below,) = read_html(page, footer=True).footer
+    assert (below.path, below.text) == (("Hours",), "Mon 9:00–17:00")
+    assert read_html(page).footer == ()

@@ -100,3 +100,30 @@ def test_text_without_paragraphs_is_found() -> None:
 
 def test_pages_of_links_are_not_empty() -> None:
     assert "Menu entry 7" in page(f"<h1>Index</h1><ul>{MENU}</ul>").main_text
+
+
+WAYS_AROUND = (
+    '<nav aria-label="Breadcrumb"><a href="/">Home</a> <a href="/help">Help</a></nav>',
+    '<div class="breadcrumbs"><a href="/">Home</a> / Help</div>',
+    '<div class="social-share"><span>Share this page</span> <a href="/x">Mail</a></div>',
+    '<div role="navigation"><a href="/next">Next page</a></div>',
+    '<ul class="pagination"><li><a href="?page=2">2</a></li></ul>',
+)
+
+
+@pytest.mark.parametrize("part", WAYS_AROUND)
+def test_ways_around_inside_the_main_part_go(part: str) -> None:
+    content = page(f"<main><h1>Returns</h1>{part}{STORY}</main>")
+    assert content.main_text == "\n\n".join(["Returns", *PROSE])
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<aside><p>Gift cards cannot be returned.</p></aside>",
+        '<nav class="toc"><ul><li><a href="/a">Gift cards</a></li></ul></nav>',
+        "<footer><p>Gift cards are listed apart.</p></footer>",
+    ],
+)
+def test_the_authors_own_parts_stay(part: str) -> None:
+    assert "Gift cards" in page(f"<main><h1>Returns</h1>{part}{STORY}</main>").main_text

@@ -3,12 +3,13 @@ from __future__ import annotations
 from selectolax.lexbor import LexborHTMLParser
 
 from answerable.sources.website.extract.outline import Outline
+from answerable.sources.website.extract.survey import survey
 
 
 def outline(html: str) -> Outline:
-    body = LexborHTMLParser(html).body
-    assert body is not None
-    return Outline(body)
+    tree = LexborHTMLParser(html)
+    assert tree.body is not None
+    return Outline(tree.body, survey(tree).blocks)
 
 
 def test_blocks_know_their_parents() -> None:

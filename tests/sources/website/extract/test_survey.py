@@ -55,3 +55,14 @@ def test_a_button_may_title_a_question() -> None:
     content = extract(f"<body>{html}<button>Buy</button></body>".encode(), content_type="text/html")
     assert [p.path for p in content.passages] == [("May I return it?",)]
     assert "Buy" not in text(html + "<button>Buy</button>")
+
+
+def test_links_that_skip_the_menu_are_unread() -> None:
+    skips = '<a href="#main">Skip to content</a><div><a href="#find"><svg><p>x</p></svg>Zur Suche</a></div>'
+    assert text(f"{skips}<p>Words.</p>") == "Words."
+
+
+def test_a_list_of_contents_is_read() -> None:
+    entries = "".join(f'<a href="#{name}">Part {name}</a><br>' for name in "abcd")
+    assert "Part a" in text(f"<div>{entries}</div><p>Words.</p>")
+    assert "Part a" in text('<ul><li><a href="#a">Part a</a></li></ul><p>Words.</p>')

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from selectolax.lexbor import LexborHTMLParser
 
-from answerable.sources.website.extract.tags import COMMENT, INLINE, TEXT, number_of, numbered
+from answerable.sources.website.extract.tags import BLOCK_TAGS, BLOCKS, COMMENT, TEXT, number_of, numbered
 
 
 def test_numbers_are_those_of_parsed_nodes() -> None:
@@ -16,5 +16,5 @@ def test_text_and_comments_have_numbers_too() -> None:
     assert [node.tag_id for node in paragraph.iter(include_text=True)] == [TEXT, COMMENT, number_of("b")]
 
 
-def test_every_inline_tag_has_its_own_number() -> None:
-    assert len(numbered(INLINE)) == len(INLINE)
+def test_every_block_tag_has_its_own_number() -> None:
+    assert len(BLOCKS) == len(BLOCK_TAGS)

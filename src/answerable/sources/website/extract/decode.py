@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from functools import lru_cache
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
@@ -32,6 +33,7 @@ def decode(body: bytes, charset: str = "") -> str:
         return _guess(body)
 
 
+@lru_cache(maxsize=256)
 def _known(charset: str) -> str:
     """The codec's own name, or "" when no page can be written in it."""
     try:

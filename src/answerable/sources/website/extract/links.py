@@ -30,6 +30,8 @@ def collect_links(ways: list[LexborNode]) -> tuple[Link, ...]:
             continue
         attributes = node.attributes
         raw = attributes.get("href") or attributes.get("src") or ""
+        if raw[:1] == "#" and raw[1:2] not in _KEPT_FRAGMENTS:
+            continue  # within the page; a third of the links of a manual
         page, mark, fragment = raw.partition("#")
         if mark and not fragment.startswith(_KEPT_FRAGMENTS):
             raw = page

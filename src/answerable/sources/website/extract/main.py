@@ -16,7 +16,8 @@ from answerable.sources.website.extract.clutter import (
     Meaning,
     meaning,
 )
-from answerable.sources.website.extract.outline import BLOCK_TAGS, HEADINGS, Outline
+from answerable.sources.website.extract.outline import HEADINGS, Outline
+from answerable.sources.website.extract.tags import BLOCK_TAGS
 
 # All numbers below were found on the 181 article pages (benchmarks/extraction.py) by moving one at a time.
 # F1 stays within 0.005 of its value over the range in brackets, so none of them sits on a peak.
@@ -30,15 +31,17 @@ LONG = 200  # characters from which a paragraph counts in full: teasers are shor
 MOSTLY_LINKS = 0.4  # share of links from which text is a menu [0.3, 0.55]
 _ONLY_LINK = 0.9  # a paragraph that is one link is a pointer to another article
 
+SMALL = 300  # characters; what is longer inside a declared main part is read. Chosen, not measured
+_ASIDE = ("aside", "footer")  # inside a main part these are the author's
+
 _TEXT_TAGS = ("article", "main")
 _NAMED = BLOCK_TAGS - set(HEADINGS) - {"pre", "tr", "tbody", "thead", "dt", "dd", "hr"}
 # Only these have ids worth reading; ids of paragraphs and items are numbers.
 _WITH_ID = frozenset(("div", "section", "article", "main", "aside", "ul", "ol", "table", "header", "form"))
 
 
-def choose_main(body: LexborNode, *, article: bool) -> tuple[LexborNode, Outline]:
-    """The block that holds the main content, and the outline around it with the furniture dropped."""
-    outline = Outline(body)
+def choose_main(outline: Outline, *, article: bool) -> LexborNode:
+    """The block that holds the main content; the furniture around and in it is dropped from the outline."""
     scale = _Scale(outline, article=article)
     scale.drop_furniture()
     place = scale.best()
@@ -46,18 +49,44 @@ def choose_main(body: LexborNode, *, article: bool) -> tuple[LexborNode, Outline
         scale.trim(place)
     else:
         place = scale.climb(place)
-    return outline.nodes[place], outline
+    return outline.nodes[place]
 
 
-def landmark(body: LexborNode) -> LexborNode | None:
-    """The one element the page itself declares its main part."""
-    marked = body.css('main,[role="main"]')
+def landmark(body: LexborNode, declared: list[LexborNode], *, roles: bool) -> LexborNode | None:
+    """The one element the page itself declares its main part; `roles` says whether any element names its role."""
+    named = [node for node in declared if node.tag == "main"]
+    marked = body.css('main,[role="main"]') if roles else named
     if len(marked) == 1:
         return marked[0]
-    if not (marked := marked or body.css("article")):
+    if not (marked := marked or declared):
         return None
     largest = max(marked, key=lambda node: len(node.text()))
     return largest if len(largest.text()) > 0.5 * len(body.text()) else None
+
+
+def drop_small_furniture(outline: Outline) -> None:
+    """Drop breadcrumbs, pagers, buttons to share and other ways around from a part declared the main one."""
+    for number, node, tag in zip(outline.ids[1:], outline.nodes[1:], outline.tags[1:], strict=True):
+        said, _, moved = _named(node, tag)
+        around = (said.always or (moved and tag not in _ASIDE)) and not said.contents
+        if around and len(" ".join(node.text_lexbor().split())) <= SMALL:
+            outline.dropped.add(number)
+
+
+def _named(node: LexborNode, tag: str) -> tuple[Meaning, float, bool]:
+    """What a block's names mean, how much they speak for it, and whether its tag or role makes it furniture."""
+    said, weight, moved = NO_MEANING, 1.0 if tag in _TEXT_TAGS else 0.0, tag in FURNITURE_TAGS
+    if tag in _NAMED and (attributes := node.attributes):
+        if name := attributes.get("class"):
+            said = meaning(name)
+        if tag in _WITH_ID and (name := attributes.get("id")) and (also := meaning(name)) is not NO_MEANING:
+            said = Meaning(*map(max, said, also))
+        if said.body:
+            weight = 1.0
+        if attributes.get("itemprop") == "articleBody":
+            weight = 2.0
+        moved = moved or attributes.get("role") in FURNITURE_ROLES
+    return said, weight, moved
 
 
 class _Scale:
@@ -74,6 +103,7 @@ class _Scale:
         self.meanings: list[Meaning] = []
         self.furniture: list[bool] = []  # by tag or role
         self.weights: list[float] = []
+        self.named: list[int] = []  # places whose tag, role or name says something
         self._read_names()
         if not article:
             self._forgive_contents()
@@ -90,40 +120,36 @@ class _Scale:
     def _read_names(self) -> None:
         meanings, furniture, weights = self.meanings, self.furniture, self.weights
         for node, tag in zip(self.outline.nodes, self.outline.tags, strict=True):
-            said, weight, moved = NO_MEANING, 1.0 if tag in _TEXT_TAGS else 0.0, tag in FURNITURE_TAGS
-            if tag in _NAMED and (attributes := node.attributes):
-                if name := attributes.get("class"):
-                    said = meaning(name)
-                if (
-                    tag in _WITH_ID
-                    and (name := attributes.get("id"))
-                    and (also := meaning(name)) is not NO_MEANING
-                ):
-                    said = Meaning(*map(max, said, also))
-                if said.body:
-                    weight = 1.0
-                if attributes.get("itemprop") == "articleBody":
-                    weight = 2.0
-                moved = moved or attributes.get("role") in FURNITURE_ROLES
+            said, weight, moved = _named(node, tag)
+            if moved or said is not NO_MEANING:
+                self.named.append(len(meanings))
             meanings.append(said)
             furniture.append(moved)
             weights.append(weight)
 
     def _forgive_contents(self) -> None:
         """In a document a table of contents is content, though it is all links."""
-        inside = [False] * len(self.outline)
-        for place in range(1, len(inside)):
-            inside[place] = inside[self.outline.parents[place]] or self.meanings[place].contents
-            if inside[place]:
-                self.linked[place] = 0
+        end = 0  # of the last that was forgiven
+        for place in self.named:
+            if place >= end and self.meanings[place].contents:
+                within = self._within(place)
+                end = within.stop
+                self.linked[place:end] = [0] * len(within)
+
+    def _within(self, place: int) -> range:
+        """A block and all below it, which follow it in reading order."""
+        parents, end = self.outline.parents, place + 1
+        while end < len(parents) and parents[end] >= place:
+            end += 1
+        return range(place, end)
 
     def _sum_up(self) -> None:
         """Sums over each block and all below it, without dropped blocks; children stand after parents."""
         parents, dropped = self.outline.parents, self.dropped
         prose, total, linked = self.prose.copy(), self.own.copy(), self.linked.copy()
         for place in range(len(prose) - 1, 0, -1):
-            above = parents[place]
-            if not dropped[place] and total[place]:
+            if total[place] and not dropped[place]:
+                above = parents[place]
                 prose[above] += prose[place]
                 total[above] += total[place]
                 linked[above] += linked[place]
@@ -132,16 +158,16 @@ class _Scale:
     def drop_furniture(self) -> None:
         """Drop what is furniture by its tag, role or name, unless it holds too much of the prose."""
         outline, dropped, all_prose = self.outline, self.dropped, self.prose_below[0]
-        for place in range(1, len(outline)):
-            if dropped[outline.parents[place]]:
-                dropped[place] = True
-            elif self.furniture[place] or self.meanings[place] is not NO_MEANING:
-                limit = COMMENT_SHARE if self.meanings[place].comments else FURNITURE_SHARE
-                if self.weights[place]:
-                    limit = min(limit, NAMED_SHARE)
-                dropped[place] = self.prose_below[place] <= limit * all_prose and self._is_furniture(place)
-            if dropped[place]:
-                outline.dropped.add(outline.ids[place])
+        for place in self.named:
+            if not place or dropped[place]:
+                continue
+            limit = COMMENT_SHARE if self.meanings[place].comments else FURNITURE_SHARE
+            if self.weights[place]:
+                limit = min(limit, NAMED_SHARE)
+            if self.prose_below[place] <= limit * all_prose and self._is_furniture(place):
+                for inside in self._within(place):
+                    dropped[inside] = True
+                    outline.dropped.add(outline.ids[inside])
         if outline.dropped:
             self._sum_up()
 
@@ -175,13 +201,11 @@ class _Scale:
     def trim(self, place: int) -> None:
         """Drop paragraphs that are one link, the article's header, and short lines around its prose."""
         outline = self.outline
-        end = place + 1
-        while end < len(outline) and outline.parents[end] >= place:
-            end += 1
-        prose = [p for p in range(place, end) if self.prose[p] and not self.dropped[p]]
-        first, last = (prose[0], prose[-1]) if prose else (place, end)
+        within = self._within(place)
+        prose = [p for p in within if self.prose[p] and not self.dropped[p]]
+        first, last = (prose[0], prose[-1]) if prose else (place, within.stop)
         headed = [False] * len(outline)
-        for p in range(place + 1, end):
+        for p in within[1:]:
             tag = outline.tags[p]
             headed[p] = tag == "header" or headed[outline.parents[p]]
             if outline.ids[p] in outline.holders or tag == "h1":

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from selectolax.lexbor import LexborNode
 
-from answerable.lists import listed
-from answerable.sources.website.extract.tags import INLINE, NAMES, numbered
+from answerable.sources.website.extract.tags import BLOCKS
 from answerable.sources.website.extract.words import lines_of
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-BLOCK_TAGS = listed(NAMES["blocks"])
 # The largest documentation page at hand (2.6 MB) has 16,056 blocks.
 MAX_NODES = 60_000
 _LAYOUT_REACH = 12  # a heading further from its table says nothing about it
 _NEVER_LOOSE = frozenset(("ul", "ol", "dl", "table", "tbody", "thead", "tr"))  # the parser moves text out
 _MAKES_LAYOUT = frozenset((*HEADINGS, "table"))
-_BLOCKS = numbered(BLOCK_TAGS)
-# The parser tests "not one of these" at a tenth of what "one of the blocks" would cost it, and most elements
-# fail at the first of them.
-_NOT_INLINE = f":not({','.join(INLINE)})"
 
 
 class Outline:
-    """Blocks below `root` in reading order; parents stand before their children.
+    """The blocks among `nodes` below `root`, in reading order; parents stand before their children.
 
     A block that holds no other is a leaf: the parser gives its text in one call. What the reader and the
     choice of the main node need to know is in lists, indexed alike, and in sets of node ids.
     """
 
-    def __init__(self, root: LexborNode) -> None:
+    def __init__(self, root: LexborNode, nodes: Sequence[LexborNode]) -> None:
         self.nodes: list[LexborNode] = [root]
         self.ids: list[int] = [root.mem_id]
         self.tags: list[str] = [root.tag or ""]
@@ -38,22 +34,20 @@ class Outline:
         self.dropped: set[int] = set()  # ids of blocks nobody should read
         self.texts: dict[int, str] = {}  # id of a leaf -> its text, once read
         self._places: dict[int, int] = {root.mem_id: 0}
-        self._gather(root)
+        self._gather(nodes)
 
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def _gather(self, root: LexborNode) -> None:
+    def _gather(self, found: Sequence[LexborNode]) -> None:
         places, holders = self._places, self.holders
         nodes, ids, tags, parents = self.nodes, self.ids, self.tags, self.parents
-        first = root.mem_id
-        for node in root.css(_NOT_INLINE):
-            tag = _BLOCKS.get(node.tag_id)
-            if tag is None or (number := node.mem_id) == first:
-                continue
-            place = len(nodes)
-            if place >= MAX_NODES:
-                break
+        numbers = [node.mem_id for node in found]
+        if ids[0] not in numbers:  # a root that is no block
+            found = [nodes[0], *(node for node in nodes[0].traverse() if node.tag_id in BLOCKS)]
+            numbers = [node.mem_id for node in found]
+        below = numbers.index(ids[0]) + 1
+        for number, node in zip(numbers[below:], found[below:], strict=True):
             parent = node.parent
             while parent is not None:
                 above = parent.mem_id
@@ -61,7 +55,13 @@ class Outline:
                 if above in places:
                     break
                 parent = parent.parent
+            else:
+                break  # behind the root, as are all that follow
+            place = len(nodes)
+            if place >= MAX_NODES:
+                break
             places[number] = place
+            tag = BLOCKS[node.tag_id]
             nodes.append(node)
             ids.append(number)
             tags.append(tag)
@@ -78,14 +78,6 @@ class Outline:
                 self.layout.add(self.ids[place])
                 return
             place = self.parents[place]
-
-    def text(self, node: LexborNode) -> str:
-        """The text of a leaf."""
-        number = node.mem_id
-        known = self.texts.get(number)
-        if known is None:
-            known = self.texts[number] = lines_of(node.text_lexbor())
-        return known
 
     def lengths(self) -> list[int]:
         """Characters of each block's own text: a leaf's whole text, a holder's loose text."""

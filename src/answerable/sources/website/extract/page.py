@@ -33,6 +33,7 @@ class PageContent:
     language: str = ""
     description: str = ""
     passages: tuple[Passage, ...] = ()
+    footer: tuple[Passage, ...] = ()  # what it says below its content, often on every page of the site
     links: tuple[Link, ...] = ()
     base: str = ""
     canonical: str = ""

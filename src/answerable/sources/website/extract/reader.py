@@ -9,8 +9,8 @@ from selectolax.lexbor import LexborNode
 
 from answerable.sources.website.extract.blocks import Block, BlockKind, code_block, indented
 from answerable.sources.website.extract.marks import all_bold, anchor_of, gap_before, heading_text, is_note
-from answerable.sources.website.extract.outline import BLOCK_TAGS, HEADINGS, Outline
-from answerable.sources.website.extract.tags import COMMENT, TEXT, number_of, numbered
+from answerable.sources.website.extract.outline import HEADINGS, Outline
+from answerable.sources.website.extract.tags import BLOCK_TAGS, COMMENT, TEXT, number_of, numbered
 from answerable.sources.website.extract.words import LINE_BREAK, collapse, lines_of, visible
 
 # Deeper than this the tree is read as flat text. The deepest of 181 article pages nests 48 blocks.

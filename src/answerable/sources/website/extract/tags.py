@@ -6,12 +6,10 @@ from collections.abc import Iterable
 
 from selectolax.lexbor import LexborHTMLParser
 
-from answerable.lists import read_list
+from answerable.lists import listed, read_list
 
 NAMES = read_list(__package__, "names.toml")
-# Elements that stand inside a line, the commonest first: the parser itself passes over these when blocks are
-# gathered. One that is missing here only costs time.
-INLINE = NAMES["inline"].split()
+BLOCK_TAGS = listed(NAMES["blocks"])
 
 _document = LexborHTMLParser("<p><!---->-")
 
@@ -28,3 +26,4 @@ def number_of(tag: str) -> int:
 
 # What stands in a tree beside elements.
 COMMENT, TEXT = (node.tag_id for node in _document.css("p")[0].iter(include_text=True))
+BLOCKS = numbered(BLOCK_TAGS)

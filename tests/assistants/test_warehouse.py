@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,7 +34,7 @@ INSERT INTO Lagerplatz_Artikel VALUES (1, 1, 1, 3, 0, 0, 1), (2, 2, 1, 50, 0, 9,
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     path: Path = tmp_path_factory.mktemp("hoists") / "hoists.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(SCHEMA)
     database = DatabaseSettings(url=f"sqlite:///{path}")
     house = House.open(replace(read_settings(), home=path.parent, database=database))

@@ -102,3 +102,15 @@ async def test_whom_to_ask_is_no_secret(firm: Firm) -> None:
 async def test_what_is_off_is_no_offer(firm: Firm) -> None:
     assert "Anil Das" in await firm.text("mira", "Wer aus meinem Team ist diese Woche nicht da?")
     assert (await firm.text("hedda", "How many people work in Pune?")).startswith("Number of people for city")
+
+
+async def test_what_lies_ahead_is_not_guessed(firm: Firm) -> None:
+    assert await firm.refuses("anil", "What is our revenue next month?") == "not_found"
+    assert await firm.refuses("anil", "Wie hoch ist der Umsatz nächsten Monat?") == "not_found"
+
+
+async def test_the_manager_of_somebody_is_found(firm: Firm) -> None:
+    assert "Mira Sen" in await firm.text("anil", "Who is the manager of Anil Das?")
+    said = await firm.text("anil", "Who does Anil Das report to and what is her email address?")
+    assert "Mira Sen" in said
+    assert "mira" in said.split("Mira Sen", 1)[1]

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from answerable.domain.calls import Call
 from answerable.domain.question import Question, Turn, User
@@ -77,8 +79,45 @@ def test_everything_else_is_no_yes(text: str) -> None:
     assert not clear_yes(text, ASKED)
 
 
+BOTH = {
+    "en": "Shall I start the return of “Letters to a Lighthouse” and “Emma” from order BK-1354? Please say yes or no.",
+    "de": "Soll ich die Rücksendung von «Letters to a Lighthouse» und «Emma» aus der Bestellung BK-1354 aufnehmen?",
+}
+YES = {
+    "en": ["yes", "sure", "ok", "yes please", "go ahead"],
+    "de": ["ja", "klar", "ja bitte", "gerne", "passt"],
+}
+CHANGED = {
+    "en": "the lighthouse;just one;one of them;only Emma;but not Emma;except Emma;the first;the other;some;half;"
+    "Emma first;without Emma;but keep Emma;and BK-1400 too;to my paypal;mine;hers;for 20;instead Dracula;later",
+    "de": "den Leuchtturm nicht;nur eins;eins davon;nur Emma;aber nicht Emma;ausser Emma;das erste;das andere;"
+    "einen davon;ohne Emma;aber behalte Emma;und BK-1400 auch;auf mein Paypal;später;das Lighthouse;Emma;meins",
+}
+
+
+@given(data=st.data(), language=st.sampled_from(["en", "de"]))
+def test_a_yes_with_a_change_is_none(data: st.DataObject, language: str) -> None:
+    yes, change = (
+        data.draw(st.sampled_from(YES[language])),
+        data.draw(st.sampled_from(CHANGED[language].split(";"))),
+    )
+    join = data.draw(st.sampled_from([" ", ", ", "! ", " - ", ". "]))
+    said = data.draw(st.sampled_from([f"{yes}{join}{change}", f"{change}{join}{yes}"]))
+    shown = data.draw(st.sampled_from([said, said.upper(), said.capitalize()]))
+    assert clear_yes(yes, BOTH[language])
+    assert not clear_yes(shown, BOTH[language])
+
+
+@pytest.mark.parametrize(
+    "text", ["yes, both", "ja, alle beide", "yes, the lighthouse and Emma", "all of them, yes"]
+)
+def test_a_yes_to_everything_is_one(text: str) -> None:
+    assert clear_yes(text, BOTH["de" if text.startswith("ja") else "en"])
+
+
 def test_a_no_is_heard_at_the_beginning() -> None:
     assert clear_no("no thanks")
+    assert not clear_no("I don't want a new one, I want my money")
     assert clear_no("nein")
     assert not clear_no("I know nothing")
     assert answers_yes_or_no("hmm, no idea")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from answerable.store.permits import StoredCall
-from answerable.tools.choosing import RowChoice
+from answerable.tools.choosing import RowChoice, known_names
 from tests.tools.bookly import DIALOG
 
 ROWS: list[dict[str, Any]] = [
@@ -95,3 +95,41 @@ def test_what_may_not_be_chosen_is_meant_but_not_chosen() -> None:
 def test_the_only_row_needs_no_choosing() -> None:
     assert choose("return it", rows=ROWS[:1]).chosen == ["1"]
     assert choose("return it").chosen == []
+
+
+THREE = [
+    {**ROWS[0], "title": title, "line": str(n)}
+    for n, title in enumerate(["Letters to a Lighthouse", "Kartoffelsuppe und Sterne", "Emma"], 1)
+]
+
+
+def test_a_change_of_mind_changes_the_rows() -> None:
+    said = ["one has to go back", "the lighthouse", "actually both", "no, only the lighthouse after all"]
+    assert choose(*said, rows=THREE[:2]).chosen == ["1"]
+    assert choose("the lighthouse", "oh and Emma as well", rows=THREE).chosen == ["1", "3"]
+    assert choose("the lighthouse and Emma", "hm no, leave Emma out", rows=THREE).chosen == ["1"]
+    assert choose("I keep the lighthouse and Emma, the rest can go", rows=THREE).chosen == ["2"]
+
+
+def test_a_correction_nobody_understands_ends_the_choice() -> None:
+    choice = choose("the lighthouse", "oh wait, not that, I meant the potato soup one", rows=THREE)
+    assert (choice.chosen, choice.unclear) == ([], True)
+
+
+def test_known_names_only_say_what_they_are() -> None:
+    done = StoredCall(
+        id="1",
+        conversation="c",
+        user="u",
+        run="r",
+        tool="lookup_order",
+        effect="read",
+        arguments={},
+        digest="d",
+        state="used",
+        at=0.0,
+        gave={"facts": {}, "rows": THREE},
+    )
+    assert known_names(DIALOG, "emma@b.example: the lighthouse stays, Emma goes", [done]) == (
+        "emma@b.example: the book stays, book goes"
+    )

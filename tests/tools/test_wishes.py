@@ -5,7 +5,7 @@ from typing import Any
 from answerable.domain.question import Question, Turn
 from answerable.store.permits import StoredCall
 from answerable.tools.hearing import listen
-from answerable.tools.wishes import Goal, Wishes, open_question
+from answerable.tools.wishes import Goal, Wishes, called_off, open_question
 from tests.tools.bookly import DIALOG, TOOLS
 from tests.tools.conftest import NOON
 
@@ -97,3 +97,10 @@ def test_a_refusal_closes_no_question() -> None:
     told = Turn("where?", "There.", "answer")
     assert open_question(Question("x", "c", "r", NOON, turns=(asked, refused))) == {"asked": "items"}
     assert open_question(Question("x", "c", "r", NOON, turns=(asked, told))) == {}
+
+
+def test_a_message_may_call_it_off_and_say_why() -> None:
+    assert called_off(DIALOG, "never mind, my husband wants it", True)
+    assert called_off(DIALOG, "I do not need a new one either, forget it", False)
+    assert not called_off(DIALOG, "never mind that, please return the book", True)
+    assert not called_off(DIALOG, "please stop the order", False)

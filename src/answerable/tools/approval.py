@@ -10,14 +10,14 @@ from typing import Any
 
 from answerable.domain.calls import Approval, Call
 from answerable.domain.question import Question
-from answerable.language.words import STOPWORDS, words
+from answerable.language.words import STOPWORDS, content_words, words
 from answerable.lists import read_list
 
 # A yes to a question of the day before yesterday is no yes to today's prices. Chosen, not measured.
 STALE_SECONDS = 24 * 3600
 # Longer replies than this say more than yes. Chosen, not measured.
 MOST_WORDS = 12
-_QUOTED = re.compile("[“«]")  # begins the name of each thing that is asked about
+_QUOTED = re.compile("[“«]([^”»]*)[”»]")  # the name of each thing that is asked about
 
 
 @lru_cache(maxsize=1)
@@ -29,17 +29,23 @@ def _lists() -> Mapping[str, Any]:
 
 
 def clear_yes(text: str, asked: str = "") -> bool:
-    """Whether a reply says yes and nothing else: small words and words of the question itself may stand around it."""
+    """Whether a reply says yes and nothing else: small words and words of the question itself may stand around it.
+    Where several things are asked about, a yes to one of them is no yes."""
     said, lists = words(text), _lists()
     if not said or len(said) > MOST_WORDS or "?" in text or any(word in lists["no"] for word in said):
         return False
     flat = f" {' '.join(said)} "
     if not any(f" {agreed} " in flat for agreed in (*lists["yes"], *lists["phrases"])):
         return False
-    known = lists["yes"] | lists["filler"] | STOPWORDS["en"] | STOPWORDS["de"]
+    known = lists["yes"] | lists["filler"] | lists["every"] | STOPWORDS["en"] | STOPWORDS["de"]
     known |= {word for phrase in lists["phrases"] for word in phrase.split()}
-    if len(_QUOTED.findall(asked)) < 2:
+    names = [set(content_words(name)) or set(words(name)) for name in _QUOTED.findall(asked)]
+    if len(names) < 2:
         known -= lists["every"]
+    elif not lists["part"].isdisjoint(said) or 0 < sum(not name.isdisjoint(said) for name in names) < len(
+        names
+    ):
+        return False
     return all(word in known for word in said if word not in words(asked))
 
 
@@ -49,8 +55,9 @@ def answers_yes_or_no(text: str) -> bool:
 
 
 def clear_no(text: str) -> bool:
-    """Whether a reply begins with a no."""
-    return not _lists()["denials"].isdisjoint(words(text)[:2])
+    """Whether a reply begins with a no; "I don't want a new one" does not."""
+    said = words(text)
+    return not _lists()["denials"].isdisjoint(said[: 1 if said[:1] == ["i"] else 2])
 
 
 def ask_for(call: Call, question: Question) -> dict[str, Any]:

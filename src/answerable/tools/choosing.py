@@ -15,7 +15,7 @@ from answerable.language.words import content_words, words
 from answerable.store.permits import StoredCall
 from answerable.tools.dialog import Dialog, Slot
 from answerable.tools.facts import fits
-from answerable.tools.hearing import best
+from answerable.tools.hearing import best, unnamed
 from answerable.tools.spelling import alike
 
 # Of a title's words so many must be said to mean it. Chosen, not measured.
@@ -26,6 +26,7 @@ _NEAR = 0.42  # as in language/meanings.py: below it vectors tell nothing; "baki
 _PARTS = re.compile(
     r"[.;,!?\n]|\b(?:and|und)\b|(?<!\ball )(?<!thing )(?<!\balle )(?<!alles )\b(?:but|aber)\b", re.IGNORECASE
 )
+_ENDINGS = ("buch", "roman", "band")  # "das Regenbuch" is the book about rain
 _TELLING = 4  # letters of a word that may stand for a whole title. Chosen, not measured.
 
 
@@ -93,6 +94,14 @@ class RowChoice:
         return str(row[self.slot.key])
 
 
+def known_names(dialog: Dialog, text: str, made: Sequence[StoredCall]) -> str:
+    """A text without the names of the rows that calls gave: "the atlas stays" speaks of a book."""
+    for slot in (one for one in dialog.slots.values() if one.label and one.stands_for):
+        rows = [row for call in made for row in call.gave.get("rows", ()) if slot.key in row]
+        text = unnamed(text, list({str(row[slot.label]): 0 for row in rows}), slot.stands_for)
+    return text
+
+
 def _rows_named(
     dialog: Dialog, slot: Slot, texts: Sequence[str], rows: Sequence[Mapping[str, Any]]
 ) -> tuple[list[str], bool]:
@@ -103,6 +112,8 @@ def _rows_named(
         left = [row for row in rows if row not in kept]
         if unknown and not _named(dialog, said, slot, left):
             return [], True
+        corrects = len(rows) > 1 and place and best(dialog, dialog.moves.get("correction", ()), words(text))
+        corrects = corrects and not any(one.read(text, asked=False) for one in dialog.slots.values())
         ranked = _ranked(dialog, slot, text, said, left)
         found, unclear = (ranked, False) if ranked else _chosen(dialog, slot, said, left)
         other = best(dialog, dialog.moves.get("other", ()), said)
@@ -112,13 +123,15 @@ def _rows_named(
             found = (
                 [key for row in left if row not in named and (key := str(row[slot.key]))] if named else found
             )
+        before = _rows_named(dialog, slot, texts[:place], rows)[0]
         if not found and other:
-            before, _ = _rows_named(dialog, slot, texts[:place], rows)
             found = [key for row in left if before and (key := str(row[slot.key])) not in before]
         if not found and kept:
-            found = [str(row[slot.key]) for row in left]
-        if found or unclear:
-            return found, unclear
+            found = [key for row in left if (key := str(row[slot.key])) in before or not before]
+        elif found and not corrects and best(dialog, dialog.kept["too"], words(text)):
+            found = [key for row in rows if (key := str(row[slot.key])) in (*before, *found)]
+        if found or unclear or corrects:
+            return found, unclear or not found
     return [], False
 
 
@@ -129,12 +142,26 @@ def _said_and_kept(
     follow "except"; and whether something is kept of which nobody knows what it is."""
     said: list[str] = []
     kept: list[Mapping[str, Any]] = []
-    unknown = False
-    for part in _PARTS.split(text):
-        spoken = words(part)
+    unknown, keeps, since = False, 0.0, 0
+    for end in (*_PARTS.finditer(text), None):
+        part = text[since : end.start() if end else len(text)]
+        joined = text[:since].rstrip().lower().endswith((" and", " und"))
+        since, spoken = end.end() if end else 0, words(part)
         if best(dialog, dialog.kept["liked"], spoken):
             continue
-        keeps = best(dialog, dialog.kept["keep"], spoken)
+        # "keep the atlas and Emma": a part that only names something goes on with the part before.
+        names = {
+            word.removesuffix("'s")
+            for row in rows
+            for column in slot.match
+            for word in words(str(row[column]))
+        }
+        goes_on = (
+            joined
+            and bool(spoken)
+            and all(any(alike(word, one) for one in names) for word in content_words(part))
+        )
+        keeps = keeps if goes_on else best(dialog, dialog.kept["keep"], spoken)
         excepts = (n for n, word in enumerate(spoken) if best(dialog, dialog.kept["except"], [word]))
         cut = 0 if keeps else next(excepts, len(spoken))
         said += spoken[:cut]
@@ -162,9 +189,11 @@ def _chosen(
 def _of_kind(
     said: Sequence[str], slot: Slot, rows: Sequence[Mapping[str, Any]]
 ) -> Sequence[Mapping[str, Any]]:
-    """The one row of the kind that is said."""
-    kind = [row for row in rows if slot.apart in row and not set(words(str(row[slot.apart]))) - set(said)]
-    return kind if len(kind) == 1 else []
+    """The one row of the kind that is said, or of whose kind alone a word is said."""
+    kinds = [set(words(str(row.get(slot.apart, "")))) for row in rows]
+    whole = [row for row, kind in zip(rows, kinds, strict=True) if kind and kind <= set(said)]
+    part = [row for row, kind in zip(rows, kinds, strict=True) if kind & set(said)]
+    return whole if len(whole) == 1 else part if len(part) == 1 else []
 
 
 def _ranked(
@@ -189,22 +218,23 @@ def _named(
 ) -> Sequence[Mapping[str, Any]]:
     """The rows of whose names enough is said; failing that, those of which a word is said that no other name has, or
     the one whose name is near to how a thing is described: "the baking book"."""
-    if hits := [row for row in rows if _share(said, row, slot, rows) >= _NAMED]:
-        return hits
+    hits = [row for row in rows if _share(said, row, slot, rows) >= _NAMED]
     names = [{word for column in slot.match for word in content_words(str(row[column]))} for row in rows]
     shared = {word for one in names for word in one if sum(word in other for other in names) > 1}
     own = [{word for word in one - shared if len(word) >= _TELLING} for one in names]
-    hits = [
+    hits = hits or [
         row
         for row, telling in zip(rows, own, strict=True)
         if any(alike(word, part) or roots(word) & roots(part) for word in said for part in telling)
     ]
     about = [one for one, thing in pairwise(said) if best(dialog, dialog.kept["things"], [thing])]
-    if hits or not (about := content_words(" ".join(about))):
+    about += [one[: -len(end)] for one in said for end in _ENDINGS if one.endswith(end)]
+    known = {word for row in hits for column in slot.match for word in words(str(row[column]))}
+    if not (about := [word for word in content_words(" ".join(about)) if word not in known]):
         return hits
     near = shared_vectors().match(about, [" ".join(sorted(one)) for one in own]).max(axis=1)
-    described = [row for row, likest in zip(rows, near, strict=True) if likest >= _NEAR]
-    return described if len(described) == 1 else []
+    described = [row for row, likest in zip(rows, near, strict=True) if likest >= _NEAR and row not in hits]
+    return [row for row in rows if row in hits or row in described] if len(described) == 1 else hits
 
 
 def _narrowed(said: Sequence[str], hits: Sequence[Mapping[str, Any]], slot: Slot) -> tuple[list[str], bool]:

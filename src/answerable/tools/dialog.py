@@ -12,6 +12,8 @@ from typing import Any
 
 from answerable.errors import AssistantError
 from answerable.language.likeness import Likeness
+from answerable.language.subjects import subjects_of
+from answerable.language.words import words
 from answerable.lists import read_list
 from answerable.tools.policy import Policy, elsewhere
 from answerable.tools.spelling import alike
@@ -67,6 +69,9 @@ class Intent:
     asks: tuple[str, ...] = ()  # whole sentences in which people ask for it
     many: str = ""  # the slot of which several values are several wishes
     unless: tuple[Phrase, ...] = ()  # what is asked and not wished, whatever else is said
+    # Where nobody asked for it, and the first step gives these facts, another is likelier meant.
+    unlikely: Mapping[str, Any] = field(default_factory=dict)
+    instead: str = ""
 
 
 class Dialog:
@@ -91,6 +96,8 @@ class Dialog:
         self.quotes = next(  # the intent that looks up the user's words
             (one.name for one in self.intents.values() if "$text" in one.arguments.values()), ""
         )
+        plain = (one for one in self.intents.values() if len(one.steps) == 1 and not one.aside)
+        self.looks = next(plain, None)  # the intent that only looks something up
         ways = {**asks, **policy.ways} if self.quotes else asks
         self._likeness = Likeness({**ways, "": elsewhere()} if ways else {}, alike)
         self._meanings: dict[str, frozenset[str]] = {}
@@ -138,11 +145,24 @@ class Dialog:
         found = self._policy.bounded(text, self._likeness.of(text))
         if not named:
             return found
-        judged = [found.pop(name) for name in self._policy.judged if name in found]
+        judged = {name: found.pop(name) for name in self._policy.judged if name in found}
         if wishes := [name for name in found if name in self.intents]:
             longest = max(wishes, key=lambda name: len(self.intents[name].steps))
-            found[longest] = max(found[longest], *judged, 0.0)
+            for name, score in judged.items():
+                wish = self._policy.wishes.get(name, longest)
+                found[wish] = max(found[wish], score)
         return {name: score for name, score in found.items() if name not in ("", "unsaid")}
+
+    def timed(self, text: str) -> bool:
+        """Whether a text asks how long something may take that tools judge by its day."""
+        like = self.likeness(text)
+        when = not {"how_long", "until", "when"}.isdisjoint(subjects_of(tuple(words(text))))
+        return when and max(like, key=lambda name: like[name], default="") in self._policy.timed
+
+    def stated(self, scores: Mapping[str, float]) -> dict[str, float]:
+        """Without the clauses that nobody means who only tells what happened to something."""
+        told = {*self.intents, *self._policy.stated, "", "unsaid"}
+        return {name: score for name, score in scores.items() if name in told}
 
     def elsewhere(self, text: str) -> bool:
         """Whether a text is liker to what people ask elsewhere than to anything of ours."""
@@ -169,7 +189,8 @@ class Dialog:
         return [value for slot in self.slots.values() for value in slot.read(text, asked=True)]
 
     def _intent(self, entry: Mapping[str, Any]) -> Intent:
-        plain = {key: entry[key] for key in ("name", "arguments", "aside", "many") if key in entry}
+        keys = ("name", "arguments", "aside", "many", "unlikely", "instead")
+        plain = {key: entry[key] for key in keys if key in entry}
         phrases, asks = (
             self._phrases(entry.get("phrases", ())),
             tuple(entry.get("asks", "").strip().splitlines()),

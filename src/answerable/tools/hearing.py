@@ -14,6 +14,7 @@ from answerable.language.subjects import spoken_of, subjects_of
 from answerable.language.words import content_words, detect_language, words
 from answerable.tools.dialog import Dialog, Phrase
 from answerable.tools.policy import ABOUT, asks
+from answerable.tools.spelling import alike
 
 # "Snow on the Line" is a name, whatever language is spoken.
 _TITLES = re.compile(r"\b[A-Z][\w’']+(?:\s[a-z]{1,3})*\s[A-Z]\w+")
@@ -23,8 +24,12 @@ _QUOTED = re.compile(r"[«“„][^«»“”„]{2,80}[»”“]")
 # wish of the turns before gets ahead of others (chosen, not measured); and what a clause counts that is spoken of and
 # not asked for. Of 212 messages that name an order 197 were right, with 0 for the first 190, with 0.2 195.
 _FITS_SURELY, _FITS, _LATELY, _TOLD = 0.1, 0.05, 0.1, 0.9
+_WORD = re.compile(r"(?<![\w@.-])\w[\w’']*(?![\w@-]|\.\w)")
+_TELLING = 4  # letters of a word that may stand for a whole name. Chosen, not measured.
 _GROUPS = 3  # so many groups of a phrase count at most
 _SENTENCE = 4  # words; fewer, such as "return it again", mean what their phrase says
+_STATED = 0.3  # what a clause must reach that is told of and not asked for. Chosen, not measured.
+_SURE = 0.55  # what a part must reach to be a wish that no phrase says. Chosen, not measured.
 _PART = 0.4  # what one part of several must reach to be a question of its own. Chosen, not measured.
 _FEW, _LONG = 3, 6  # words; fewer are no question, and no more are needed to answer. Chosen, not measured.
 # Moves that answer, correct or end something, and so ask for nothing by themselves.
@@ -43,6 +48,8 @@ class Heard:
     moves: frozenset[str] = frozenset()
     own: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
     topic: str = ""  # what a general question is about, where its words alone do not say it
+    asked: bool = False  # whether any part of it is a question
+    weak: frozenset[str] = frozenset()  # intents that no phrase says, only a likeness
 
     def slots_of(self, intent: str) -> Mapping[str, list[str]]:
         """What was said for one of several wishes: "check 1 and return 2" names a value for each."""
@@ -60,16 +67,18 @@ def listen_on(
     others = {"elsewhere", "beyond"}.intersection(subjects_of(tuple(said)).values())
     leans = len(said) <= _LONG and best(dialog, dialog.kept["leans"], said)
     loose = leans or (not heard.intents and len(said) <= 2 * _LONG)
-    if wished or heard.moves & _REPLIES or others or not (loose and asks(text)):
+    if wished or heard.moves & _REPLIES or others or not asks(text):
         return heard
-    if (heard.intents and spoken_of(said)) or (not leans and strange(dialog, text)):
-        return heard
-    spoken = next((about for one in reversed(before) if (about := spoken_of(words(one)))), [])
-    fuller = f"{text.rstrip(' ?')} {' '.join(spoken)}?"
-    like = dialog.likeness(fuller) if spoken else {}
-    top = max(like, key=lambda one: like[one], default="")
-    sure = top and dialog.intent_for(top) == dialog.quotes and like[top] > (ABOUT if leans else _PART)
-    return replace(heard, topic=fuller, intents=(dialog.quotes,)) if sure else heard
+    known = pending and (not asked or dialog.slots[asked].source)  # what is asked about is known by now
+    if loose and not (heard.intents and spoken_of(said)) and (leans or known or not strange(dialog, text)):
+        spoken = next((about for one in reversed(before) if (about := spoken_of(words(one)))), [])
+        fuller = f"{text.rstrip(' ?')} {' '.join(spoken)}?"
+        like = dialog.likeness(fuller) if spoken else {}
+        top = max(like, key=lambda one: like[one], default="")
+        if top and dialog.intent_for(top) == dialog.quotes and like[top] > (ABOUT if leans else _PART):
+            heard = replace(heard, topic=fuller, intents=(dialog.quotes,))
+    timed = known and heard.intents == (dialog.quotes,) and dialog.timed(heard.topic or text)
+    return replace(heard, intents=(pending,), topic="") if timed else heard
 
 
 # A turn asks for the same words at each of its steps; 256 bounds what is kept.
@@ -84,7 +93,7 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
     sure = {name: slot.read(plain, asked=False) for name, slot in dialog.slots.items()}
     # A bare number counts where a number is expected: asked for, corrected, a sentence by itself, or beside an address.
     choosing = asked in dialog.slots and bool(dialog.slots[asked].source)
-    alone = not choosing and (len(words(plain)) <= 2 or any(sure.values()))
+    alone = not choosing and (len(words(plain)) <= _FEW or any(sure.values()))
     apart = not choosing and any(part.strip().isdigit() for part in parts_of(plain))
     loose = alone or apart or bool(moves & {"correction", "other", "another"})
     slots = {
@@ -108,9 +117,11 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
     named = any(sure.values())
     before = lately if named else pending
     meant = partial(_meant, dialog, named=named, wished="wish" in moves, replies=replies, before=before)
-    written = _written(dialog, plain, slots)
+    written = _written(dialog, plain, slots).replace("\n", ". ")
     own, found = _parts(dialog, parts_of(written), partial(meant, apart=True))
-    whole = meant(dialog.plain(written))
+    asked_one = any(asks(part) for part in (plain, *parts_of(plain)))
+    told = named and not asked_one and "\n".join(_told(dialog, written))
+    whole = meant(told or dialog.plain(written))
     # Beside a question, what is told is how it came to it.
     if whole and not (found and whole in dialog.intents):
         own.setdefault(dialog.intent_for(whole), {})
@@ -123,7 +134,25 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
             if loosely := [value for value in slot.read(plain, asked=True) if not _YEAR.search(value)]:
                 slots[slot.name] = loosely
     clauses = [one for one in dict.fromkeys(found) if one not in dialog.intents and named]
-    return Heard(text, tuple(own), slots, moves, own if len(own) > 1 else {}, ", ".join(clauses))
+    like = dialog.likeness(told or spoken, named=named)
+    fits = {name: best(dialog, dialog.intents[name].phrases, said) for name in own}
+    weak = frozenset(name for name in own if fits[name] < 2 and like.get(name, 0.0) < _PART)
+    if moves & {"greeting", "thanks"} and not named and len(said) < _LONG:
+        own = {name: own[name] for name in own if dialog.intents[name].aside or name not in weak}
+    each = own if len(own) > 1 else {}
+    return Heard(text, tuple(own), slots, moves, each, ", ".join(clauses), asked_one, weak)
+
+
+def unnamed(text: str, names: Sequence[str], kind: str) -> str:
+    """A text in which the names of known things only say what they are: "the atlas stays" speaks of a book."""
+    own = {word for name in names for word in content_words(name) if len(word) >= _TELLING}
+    own |= {word for name in names if len(said := words(name)) == 1 for word in said}
+    for name in names:
+        text = re.sub(rf"(?<![\w@.-]){re.escape(name)}(?![\w@-]|\.\w)", kind, text, flags=re.IGNORECASE)
+    for hit in reversed(list(_WORD.finditer(text))):
+        if any(alike(hit[0].lower(), word) for word in own):
+            text = text[: hit.start()] + kind + text[hit.end() :]
+    return re.sub(rf"\b{kind}\b(?:\W+(?:\w{{1,3}}\W+){{0,2}}{kind}\b)+", kind, text)
 
 
 def _parts(
@@ -156,6 +185,22 @@ def _written(dialog: Dialog, text: str, slots: Mapping[str, Sequence[str]]) -> s
     return text
 
 
+def _told(dialog: Dialog, text: str) -> tuple[str, ...]:
+    """The parts of a text that tell something, without the values that stand before or behind it: a number and an
+    address by themselves are liker to asking where a parcel is than to anything else."""
+    found: list[str] = []
+    for part in parts_of(text):
+        for pattern in (one for slot in dialog.slots.values() for one in slot.patterns * 2):
+            hit = pattern.search(part)
+            if hit and not words(part[: hit.start()]):
+                part = part[hit.end() :]
+            elif hit and not words(part[hit.end() :]):
+                part = part[: hit.start()]
+        about = set(content_words(dialog.plain(part))) - {slot.stands_for for slot in dialog.slots.values()}
+        found += [dialog.plain(part)] if about or len(words(part)) > _FEW else []
+    return tuple(found)
+
+
 def foreign(dialog: Dialog, text: str) -> bool:
     """Whether a text is about something, and less like anything of ours than it must be."""
     like = dialog.likeness(text)
@@ -165,8 +210,9 @@ def foreign(dialog: Dialog, text: str) -> bool:
 
 def strange(dialog: Dialog, text: str) -> bool:
     """Whether a text is not only none of ours, but speaks of what people ask elsewhere."""
-    kinds = {"elsewhere", "beyond"}.intersection(subjects_of(tuple(words(text))).values())
-    return foreign(dialog, text) and bool(kinds or dialog.elsewhere(text))
+    said = tuple(words(text))
+    kinds = {"elsewhere", "beyond"}.intersection(subjects_of(said).values())
+    return foreign(dialog, text) and bool(kinds or (len(said) >= _FEW and dialog.elsewhere(text)))
 
 
 def language_of(question: Question) -> str:
@@ -196,14 +242,18 @@ def _meant(
 ) -> str:
     """The intent or clause that a text asks for, by its likeness to the ways of asking and the phrases that fit. What
     replies to a question asks for nothing that no phrase says; a part of several must be sure by itself. `before` is
-    what the turns before were for where something is named, and elsewhere the wish that is not done yet."""
+    what the turns before were for where something is named, and elsewhere the wish that is not done yet. Each line
+    of the text is heard by itself."""
     said, phrased, asking = words(text), _intent(dialog, text), asks(text)
     short = len(said) < (_SENTENCE if phrased else 0 if named and asking else _FEW)
     if replies or short:
         return "" if (apart or replies) and phrased == dialog.quotes and not asking else phrased
     if phrased and not dialog.intents[phrased].steps:
         return phrased
-    scores = dialog.likeness(text, named=named)
+    every = [dialog.likeness(line, named=named) for line in text.splitlines()]
+    scores = {name: max(one.get(name, 0.0) for one in every) for one in every for name in one}
+    if (named or before) and not asking and phrased != dialog.quotes:
+        scores = dialog.stated(scores)
     if (
         phrased and phrased != dialog.quotes and phrased not in scores
     ):  # nobody wrote down ways of asking for it
@@ -220,10 +270,12 @@ def _meant(
             scores[one.name] += _LATELY if named and one.name == before else 0.0
     if named and not asking:
         scores = {name: score * (1 if name in dialog.intents else _TOLD) for name, score in scores.items()}
+        scores = {name: score for name, score in scores.items() if name in dialog.intents or score >= _STATED}
     top = max(scores, key=lambda one: scores[one], default="")
     if not top or scores[top] < ABOUT:
         return ""
-    sure = fits[top] >= 2 if top in dialog.intents else asking and scores[top] >= _PART
+    surely = named and scores[top] >= _SURE
+    sure = surely or fits[top] >= 2 if top in dialog.intents else asking and scores[top] >= _PART
     turns = top in dialog.intents and bool(before) and not named and top != before
     return top if sure or not (apart or turns) else ""
 

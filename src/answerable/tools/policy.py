@@ -34,7 +34,7 @@ from answerable.language.asked import wants
 from answerable.language.elsewhere import themes
 from answerable.language.likeness import Likeness, parts_of
 from answerable.language.subjects import subjects_of
-from answerable.language.words import words
+from answerable.language.words import STOPWORDS, detect_language, words
 from answerable.lists import read_list
 from answerable.tools.facts import fits
 from answerable.tools.spelling import alike
@@ -106,6 +106,15 @@ class Policy:
         texts = [" ".join((clause.title, *clause.words, *clause.text.values())) for clause in self.clauses]
         self._subjects = frozenset(name for text in texts for name in subjects_of(tuple(words(text))))
         judging = [entry for entry in (*self._refuses, *self._windows) if "clause" in entry]
+        self.timed = frozenset(
+            entry["clause"] for entry in judging if "late" in entry.get("when", {}) or "days" in entry
+        )
+        self.wishes = {
+            entry["id"]: entry["wish"] for entry in entries if "wish" in entry
+        }  # who tells of it wants
+        self.stated = frozenset(
+            entry["id"] for entry in entries if entry.get("stated")
+        )  # by telling what happened
         self.judged = frozenset(entry["clause"] for entry in judging)  # what tools say of one thing
         known = {clause.id for clause in self.clauses}
         for entry in judging:
@@ -205,5 +214,9 @@ def _openings() -> frozenset[str]:
 
 
 def asks(text: str) -> bool:
-    """Whether a text is a question."""
-    return "?" in text or wants(text) != "thing" or not _openings().isdisjoint(words(text)[:1])
+    """Whether a text is a question; "was meant to be here" and "wasn't my thing" are none."""
+    said = words(text)
+    if "?" not in text and said and (said[0].endswith("n't") or said[0] == "was"):
+        english = said[0] != "was" or detect_language(text) == "en"
+        return not english or (said[0] == "was" and not set(said[1:2]).isdisjoint(STOPWORDS["en"]))
+    return "?" in text or wants(text) != "thing" or not _openings().isdisjoint(said[:1])

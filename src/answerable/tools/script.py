@@ -16,13 +16,13 @@ from answerable.domain.question import Question
 from answerable.language.words import words
 from answerable.store.permits import USED, StoredCall
 from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clear_yes
-from answerable.tools.choosing import RowChoice
+from answerable.tools.choosing import RowChoice, known_names
 from answerable.tools.dialog import Dialog, Intent, Slot
 from answerable.tools.escalation import ESCALATED
 from answerable.tools.hearing import foreign, language_of, listen_on, strange
 from answerable.tools.telling import columns, generic_question, told_of
 from answerable.tools.tool import Tool
-from answerable.tools.wishes import Goal, Wishes, intent_of, last_intent, open_question
+from answerable.tools.wishes import Goal, Wishes, called_off, intent_of, last_intent, open_question
 
 _SHORT = 2  # words that may have been meant for us, whatever they say. Chosen, not measured.
 Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
@@ -80,10 +80,11 @@ class _Talk:
         lately = last_intent(dialog, self.earlier)
         pending = next((str(goal["intent"]) for goal in self.waits.get("goals", ())), "")
         about = [*before, self._say(f"wish_{pending}")]
-        self.heard = listen_on(
-            dialog, question.text, str(self.waits.get("asked", "")), about, lately, pending
-        )
-        self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before)
+        plain = known_names(dialog, question.text, made)
+        heard = listen_on(dialog, plain, str(self.waits.get("asked", "")), about, lately, pending)
+        topic = heard.topic or (plain if plain != question.text else "")
+        self.heard = replace(heard, text=question.text, topic=topic)
+        self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before, self.now)
 
     def doubted(self) -> Plan | None:
         """A call of this turn that may have happened ends the turn: said so, after what surely was done."""
@@ -143,23 +144,26 @@ class _Talk:
 
     def small_talk(self) -> Plan | None:
         """Greetings, thanks, a change of mind, a question what this is for; and what is not for us."""
-        heard = self.heard
+        heard, pending = self.heard, self.waits.get("goals")
+        if not heard.slots and called_off(self.dialog, heard.text, bool(pending)):
+            return self._ask(self._say("cancelled"), {})
         if heard.intents or heard.slots:
             return None
         if "cancel" in heard.moves:
-            return self._ask(self._say("cancelled" if self.waits.get("goals") else "welcome"), {})
-        if "pause" in heard.moves and self.waits.get("goals") and not self._new_words():
+            return self._ask(self._say("cancelled" if pending else "welcome"), {})
+        if "pause" in heard.moves and pending and not heard.asked and not self._new_words():
             # A yes counts for the question right before it, so that after a pause it is asked again.
             return self._ask(self._say("pause"), {k: v for k, v in self.waits.items() if k != "confirm"})
         for move in ("greeting", "thanks", "abilities"):
-            if move in heard.moves and not self.waits.get("goals"):
+            if move in heard.moves and not pending and not (move == "thanks" and heard.asked):
                 return self._ask(self._say(move), {}, reason="small_talk")
-        if self.waits.get("goals") or (heard.moves & {"other", "correction", "another"} and self.earlier):
+        if pending or (heard.moves & {"other", "correction", "another"} and self.earlier):
             return None
-        if "anger" in heard.moves or "yes" in heard.moves or clear_yes(heard.text) or clear_no(heard.text):
-            return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
-        if self.waits.get("slots") and not foreign(self.dialog, heard.text):
+        replied = clear_yes(heard.text) or clear_no(heard.text)
+        if self.waits.get("slots") and (replied or not foreign(self.dialog, heard.text)):
             return None  # what to do with it is still open
+        if "anger" in heard.moves or replied:
+            return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
         if len(words(heard.text)) <= _SHORT and not strange(self.dialog, heard.text):
             return self._ask(self._say("welcome"), {})
         return self._refuse("off_topic", None)
@@ -181,6 +185,7 @@ class _Talk:
         told = [(one, goal.intent) for step, goal in zip(steps, goals, strict=True) for one in step.told]
         if asking := next((step for step in steps if step.asks), None):
             said = [text for (call, rows), intent in told for text in self._sentences(call, rows, intent)]
+            said += [self._say(step.refuses) for step in steps if step.refuses and not step.asks]
             return self.asking(asking, said, [g for s, g in zip(steps, goals, strict=True) if s.asks])
         refused = next((step for step in steps if step.refuses), None)
         if not told and refused:
@@ -300,7 +305,7 @@ class _Talk:
         """Ask for the user's yes, with everything the call will do; rows it leaves out are explained before."""
         facts: dict[str, Any] = dict(call.arguments)
         beside: list[Told] = []
-        known = True
+        known, asked = True, self.heard.asked and self.dialog.quotes not in self.heard.intents
         for slot in (self.dialog.slots[name] for name in call.arguments if name in self.dialog.slots):
             done = self._newest(slot.source) if slot.source else None
             known = known and (not slot.source or done is not None)
@@ -309,7 +314,10 @@ class _Talk:
                 choice = RowChoice.of(self.dialog, slot, (), done, self.language)
                 facts |= done.gave["facts"] | columns([row for row in rows if row[slot.key] in keys])
                 facts["label"] = [label for key in keys for label in choice.label_of(key)]
-                left = [(one, [n for n in places if rows[n][slot.key] not in keys]) for one, places in told]
+                left = [
+                    (one, [n for n in places if asked or rows[n][slot.key] not in keys])
+                    for one, places in told
+                ]
                 beside += [(one, places) for one, places in left if places]
         asks = self._say(f"confirm_{call.tool}", facts) if known else ""
         asks = asks or generic_question(call, self.language)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from answerable.domain.question import Question
+from answerable.language.likeness import parts_of
+from answerable.language.words import content_words, words
 from answerable.store.permits import USED, StoredCall
 from answerable.tools.dialog import Dialog
-from answerable.tools.hearing import Heard
+from answerable.tools.facts import fits
+from answerable.tools.hearing import Heard, best
 from answerable.tools.tool import Tool
+
+_SHORT = 2  # words that call something off at the end of a message. Chosen, not measured.
 
 
 @dataclass
@@ -40,9 +45,11 @@ class Wishes:
         waits: Mapping[str, Any],
         earlier: Sequence[StoredCall],
         before: Sequence[str] = (),  # what the user said before
+        now: Sequence[StoredCall] = (),
     ) -> None:
         self._dialog, self._tools = dialog, tools
         self._heard, self._waits, self._earlier, self._before = heard, waits, earlier, before
+        self._made = [*earlier, *now]
 
     def goals(self) -> list[Goal]:
         """Wishes by the way first, then what the message asks for or, failing that, what is still open."""
@@ -50,20 +57,50 @@ class Wishes:
         heard = self._heard
         asides = [name for name in heard.intents if self._dialog.intents[name].aside]
         wishes = [name for name in heard.intents if name not in asides]
+        held: list[Goal] = []
         if wishes:
             kept = {goal.intent: goal for goal in pending}
             goals = [kept.get(name) or Goal(name) for name in wishes]
+            if self._waits.get("confirm") and not heard.moves & {"correction", "cancel"}:
+                held = [goal for goal in pending if goal.intent not in wishes]  # what was asked stays asked
         elif pending:
             goals = pending
+        elif looked := self._look_first():
+            return [looked]
         elif not asides and (heard.slots or heard.moves & {"other", "correction", "another"}):
             goals = [Goal(name) for name in [last_intent(self._dialog, self._earlier)] if name]
         else:
             goals = []
         for goal in goals:
             self._fill(goal)
-        spread = [one for goal in goals for one in self._spread(goal)]
+        spread = [self._likelier(one) for goal in goals for one in self._spread(goal)]
         by_the_way = [Goal(name, said=[heard.topic or heard.text]) for name in asides]
-        return [*by_the_way, *spread]
+        return [*by_the_way, *spread, *held]
+
+    def _look_first(self) -> Goal | None:
+        """Who tells something of what they name is looked up before it is said what they want: names are known then."""
+        heard, looks = self._heard, self._dialog.looks
+        told = content_words(self._dialog.plain(heard.text))
+        if not looks or not heard.slots or heard.asked or len(told) <= len(heard.slots):
+            return None
+        goal = Goal(looks.name, self.carried(), [heard.text])
+        needed = {one.name for one in self._tools[looks.steps[0]].parameters if one.needed}
+        return goal if needed <= set(goal.slots) and not self._looked_up(goal.slots) else None
+
+    def _looked_up(self, slots: Mapping[str, Any]) -> StoredCall | None:
+        """The newest call that looked up what slots name."""
+        looks = self._dialog.looks
+        mine = (call for call in reversed(self._made) if looks and call.tool == looks.steps[0])
+        return next((one for one in mine if dict(one.arguments).items() <= slots.items()), None)
+
+    def _likelier(self, goal: Goal) -> Goal:
+        """Who tells of a book that has arrived does not want to know where it is."""
+        intent = self._dialog.intents[goal.intent]
+        if not intent.instead or self._heard.asked or goal.intent not in self._heard.weak:
+            return goal
+        done = self._looked_up(goal.slots)
+        meant = done is not None and done.state == USED and fits(done.gave["facts"], intent.unlikely)
+        return replace(goal, intent=intent.instead) if meant else goal
 
     def _fill(self, goal: Goal) -> None:
         """What was said now stands over what was said before; a question by the way says nothing for the goal."""
@@ -83,6 +120,10 @@ class Wishes:
             else:
                 goal.slots.pop(name, None)
                 goal.choices[name] = values
+        for name, values in [*goal.choices.items()]:
+            places = [n for n in range(len(values)) if f"number{n + 1}" in self._heard.moves]
+            if name not in said and places:
+                goal.slots[name] = goal.choices.pop(name)[places[0]]
         if "other" in self._heard.moves:
             self._take_the_other(goal)
         elif not self._waits.get("goals"):
@@ -154,6 +195,16 @@ class Wishes:
         if not values or name not in self._heard.slots:
             return [goal]
         return [Goal(goal.intent, {**goal.slots, name: value}, [*goal.said]) for value in values]
+
+
+def called_off(dialog: Dialog, text: str, pending: bool) -> bool:
+    """Whether a message ends with calling it off, or begins so while something is open, whatever reason it gives."""
+    first, *rest = parts_of(text) or [""]
+    wishes = [one.phrases for one in dialog.intents.values() if not one.aside]
+    if any(best(dialog, phrases, words(part)) > 1 for part in rest for phrases in wishes):
+        return False
+    ends = [*([first] if pending else []), *(one for one in rest[-1:] if len(words(one)) <= _SHORT)]
+    return any(best(dialog, dialog.moves["cancel"], words(one)) for one in ends)
 
 
 def last_intent(dialog: Dialog, calls: Sequence[StoredCall]) -> str:

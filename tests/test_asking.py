@@ -103,3 +103,13 @@ async def test_the_clock_can_be_fixed(house: House, shop: ShopSite) -> None:
 async def test_scripts_need_no_event_loop(shop: ShopSite) -> None:
     outcome = await asyncio.to_thread(ask, QUESTION, site=shop.url)
     assert isinstance(outcome, Answer)
+
+
+async def test_a_run_broken_off_has_ended(house: House, shop: ShopSite) -> None:
+    def leave(event: Event) -> None:
+        if not isinstance(event, RunStarted):
+            raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await answer(house, QUESTION, starts=[shop.url], conversation="c", tell=leave)
+    assert [run.status for run in house.store.told("local").of(["c"])] == ["stopped"]

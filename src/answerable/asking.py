@@ -10,13 +10,14 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from answerable.build import House
-from answerable.domain.events import Event, Tell, silence
+from answerable.domain.events import Event, OutcomeSettled, Tell, silence
 from answerable.domain.outcome import Answer, Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.titles import title
 from answerable.language.words import detect_language
 from answerable.runs import EventLog
+from answerable.runs.runs import unreached
 from answerable.tools.escalation import ESCALATED, WITH_PERSON, with_spoken
 
 
@@ -81,7 +82,12 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence) -> O
 
         async with house.engine(question) as engine:
             budget = house.of(question.variant).budget(question.assistant, tenant)
-            outcome = await engine.walk(question, budget, hear)
+            try:
+                outcome = await engine.walk(question, budget, hear)
+            except BaseException as error:  # else it would be listed as running for ever
+                reason = "stopped" if isinstance(error, asyncio.CancelledError) else "failure"
+                log.hear(OutcomeSettled(as_contract(unreached(question, reason))))
+                raise
         usage.end(asdict(outcome.usage))
         stood_on = [one.evidence for one in outcome.citations] if isinstance(outcome, Answer) else []
         told = (question.text, as_contract(outcome), stood_on, outcome.waits)

@@ -8,8 +8,6 @@ and the evals are ears of this one path.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from answerable.domain.budget import Budget
@@ -17,7 +15,6 @@ from answerable.domain.events import (
     AnswerReleased,
     DraftVerified,
     DraftWritten,
-    Event,
     LedgerWeighed,
     OutcomeSettled,
     PlanMade,
@@ -113,15 +110,3 @@ class Engine:
             tell(AnswerReleased(element))
         tell(OutcomeSettled(as_contract(outcome)))
         return outcome
-
-    async def stream(self, question: Question, budget: Budget) -> AsyncIterator[Event]:
-        """The same walk, heard live."""
-        heard: asyncio.Queue[Event | None] = asyncio.Queue()
-        walking = asyncio.create_task(self.walk(question, budget, heard.put_nowait))
-        walking.add_done_callback(lambda _: heard.put_nowait(None))
-        try:
-            while (event := await heard.get()) is not None:
-                yield event
-            await walking  # a walk that broke raises here, to whoever listens
-        finally:
-            walking.cancel()

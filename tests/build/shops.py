@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def shop(folder: Path) -> Path:
     """The database, with four articles in three towns."""
     path = folder / "shop.db"
     if not path.exists():
-        with sqlite3.connect(path) as connection:
+        with closing(sqlite3.connect(path)) as connection, connection:
             connection.executescript(SCHEMA)
     return path
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def indexed(home: Path) -> None:
 def ferries(empty_home: Path, tmp_path: Path) -> DatabaseSettings:
     indexed(empty_home)
     path = tmp_path / "ferries.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(FERRIES)
     return DatabaseSettings(url=f"sqlite:///{path}")
 

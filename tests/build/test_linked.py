@@ -7,6 +7,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def links(house: House, tenant: str) -> TenantLinks:
 
 
 def shop(path: Path, articles: int) -> str:
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE articles (id INTEGER PRIMARY KEY, name TEXT)")
         connection.executemany(
             "INSERT INTO articles (name) VALUES (?)", [(f"a{n}",) for n in range(articles)]

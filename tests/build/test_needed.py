@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ COUNT = "how many articles are there"
 
 async def test_an_answer_the_source_carries_is_spare(house: House, tmp_path: Path) -> None:
     assert await state(house, "draft", COUNT, result={"text": "There are 5 articles."}) == "needed"
-    with sqlite3.connect(tmp_path / "shop.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as connection, connection:
         connection.execute("INSERT INTO articles VALUES (5, 'Bulb', 1, 'Bern', '2026-05-01')")
     assert await state(house, "draft", COUNT, result={"text": "There are 5 articles."}) == "not needed"
 

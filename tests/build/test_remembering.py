@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ async def test_nobody_else_is_told_or_moved(house: House) -> None:
 
 async def test_the_truth_stays_with_the_source(house: House, tmp_path: Path) -> None:
     await say(house, "Remember that my town is Bern.")
-    with sqlite3.connect(tmp_path / "shop.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as connection, connection:
         connection.execute("DELETE FROM articles WHERE name = 'Lamp'")
     assert "1" in (await say(house, HERE))[0].text
 
@@ -124,7 +125,7 @@ COST = "What is the total cost of shipments?"  # the price paid, or the list pri
 
 
 async def test_a_choice_among_readings_is_used_next_time(house: House, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "shop.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as connection, connection:
         connection.executescript(
             "CREATE TABLE shipments (id INTEGER PRIMARY KEY, weight REAL, price REAL, list_price REAL);"
             "INSERT INTO shipments VALUES (1, 5, 10, 12), (2, 6, 11, 12), (3, 7, 9, 12);"
@@ -144,7 +145,7 @@ async def test_a_choice_among_readings_is_used_next_time(house: House, tmp_path:
 
 
 async def test_a_question_back_outlives_a_word_aside(house: House, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "shop.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as connection, connection:
         connection.executescript(
             "CREATE TABLE shipments (id INTEGER PRIMARY KEY, price REAL, list_price REAL);"
             "INSERT INTO shipments VALUES (1, 10, 12), (2, 11, 12);"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +29,7 @@ INSERT INTO articles VALUES (1, 'Lamp', 20, 2), (2, 'Cable', 5, 1), (3, 'Switch'
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     path = tmp_path / "shop.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(SCHEMA)
     return path
 
@@ -59,7 +60,7 @@ async def test_a_number_is_counted_by_the_database(house: House) -> None:
 
 async def test_a_changed_row_changes_the_answer(house: House, database: Path) -> None:
     before = await ask(house, "What does the article Lamp cost?")
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE articles SET price = 31 WHERE name = 'Lamp'")
     after = await ask(house, "What does the article Lamp cost?")
     assert "20" in before.text
@@ -96,7 +97,7 @@ async def test_a_missing_database_is_told_how_to_name(house: House) -> None:
 
 
 def set_price(database: Path, price: int) -> None:
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE articles SET price = ? WHERE name = 'Lamp'", [price])
 
 
@@ -109,7 +110,7 @@ async def test_a_conversation_hears_the_new_truth(house: House, database: Path) 
 
 async def test_an_old_result_is_not_told_as_new(house: House, database: Path) -> None:
     assert isinstance(await ask(house, "What does the article Lamp cost?", "talk"), Answer)
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("ALTER TABLE articles RENAME COLUMN price TO amount")
     outcome = await ask(house, "What does the article Lamp cost?", "talk")
     assert isinstance(outcome, Refusal) or "20" in outcome.text  # the new column, or an honest no
@@ -128,7 +129,7 @@ INSERT INTO assignments VALUES (1, 1), (1, 2), (2, 2);
 
 
 async def test_a_group_is_what_its_condition_is_about(house: House, database: Path) -> None:
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(SHARED)
     outcome = await ask(house, "How many tickets per employee in Oslo?")
     assert isinstance(outcome, Answer)
@@ -140,7 +141,7 @@ async def test_a_group_is_what_its_condition_is_about(house: House, database: Pa
 async def test_a_query_that_a_person_checked_runs(tmp_path: Path) -> None:
     path = tmp_path / "warehouse.db"
     warehouse.build(path)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         stock = (
             "SELECT R_ARTIKEL FROM Lagerplatz_Artikel JOIN Artikel ON R_ARTIKEL = I_ID WHERE NOT Gesperrt "
         )

@@ -78,6 +78,12 @@ def test_two_measurements_are_compared(tmp_path: Path) -> None:
     assert "worse" in report.read_text(encoding="utf-8")
     assert run("eval", "compare", str(before), str(before)).code == 0
     assert run("eval", "compare", str(before)).code == 2
+    after.write_text('{"s": {"overall": 0.9}, "t": {"overall": 0.1}}', encoding="utf-8")
+    assert run("eval", "compare", str(before), str(after)).code == 0  # a new suite is no loss
+    after.write_text("[tool]", encoding="utf-8")
+    told = run("eval", "compare", str(before), str(after))
+    assert told.code == 2
+    assert "is no output of `answerable eval run --json`" in told.err
 
 
 def test_variants_are_compared_by_their_runs(empty_home: Path, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ def acme(empty_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_account_is_linked_listed_and_unlinked(tmp_path: Path) -> None:
+    assert run("tenants", "links", "acme").err == "Nothing is linked for acme.\n"
     told = run("tenants", "link", "acme", "merge", "https://merge.example", "--token-from-env", "TOKEN")
     assert told.out == "Linked merge for acme: an account at https://merge.example.\n"
     shop = tmp_path / "url"

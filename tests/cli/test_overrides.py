@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ ASKED = "Who sets prices?"
 @pytest.fixture(autouse=True)
 def shop(empty_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = empty_home / "shop.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript("CREATE TABLE articles (id INTEGER PRIMARY KEY, name TEXT);")
     monkeypatch.setenv("ANSWERABLE_DATABASE_URL", f"sqlite:///{path}")
     return path
@@ -45,7 +46,7 @@ def test_a_pinned_answer_is_given_until_removed() -> None:
 def test_a_check_says_when_it_is_needed_no_more(shop: Path) -> None:
     id = add("draft", "how many articles are there", "There are 2 articles.")
     assert run("overrides", "check", id).code == 0
-    with sqlite3.connect(shop) as connection:
+    with closing(sqlite3.connect(shop)) as connection, connection:
         connection.executescript("INSERT INTO articles VALUES (1, 'Lamp'), (2, 'Cable');")
     told = run("overrides", "check")
     assert (told.code, f"{id}  not needed" in told.out) == (3, True)
@@ -87,3 +88,4 @@ def test_overrides_are_fenced_by_tenant() -> None:
     assert "canary" not in run("ask", ASKED, "--assistant", "warehouse").out
     assert json.loads(run("overrides", "list", "--json").out) == []
     assert "Nothing is pinned" in run("overrides", "list").err
+    assert "Nothing is pinned" in run("overrides", "check").err

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from answerable.evals.floors import misses, read_floors
+import pytest
+
+from answerable.evals.floors import misses, read_floors, way
 
 
 def test_a_figure_below_its_floor_is_a_miss() -> None:
@@ -29,3 +31,11 @@ def test_a_suite_without_floors_cannot_miss() -> None:
 def test_the_committed_floors_can_be_read() -> None:
     floors = read_floors(Path("evals/floors.toml"))
     assert floors["website/debian-faq"]["overall"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [(0.9, 0.9, ""), (None, 0.1, "new"), (0.9, None, "gone"), (0.9, 0.8, "worse"), (0.8, 0.9, "better")],
+)
+def test_what_became_of_a_figure_is_said(before: float | None, after: float | None, said: str) -> None:
+    assert way("overall", before, after) == said

@@ -14,7 +14,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -66,17 +66,17 @@ class World:
 
     def __init__(self, home: Path) -> None:
         self._path = home / "world.db"
-        with sqlite3.connect(self._path) as db:
+        with closing(sqlite3.connect(self._path)) as db, db:
             db.execute("CREATE TABLE IF NOT EXISTS happened (what TEXT, key TEXT UNIQUE)")
 
     def happen(self, what: str, key: str | None = None) -> None:
         """Something is done; with a key only once, as a service does that is sent an idempotency key."""
-        with sqlite3.connect(self._path) as db:
+        with closing(sqlite3.connect(self._path)) as db, db:
             db.execute("INSERT OR IGNORE INTO happened VALUES (?, ?)", (what, key))
         Death.tick()
 
     def counted(self) -> dict[str, int]:
-        with sqlite3.connect(self._path) as db:
+        with closing(sqlite3.connect(self._path)) as db, db:
             return dict(db.execute("SELECT what, count(*) FROM happened GROUP BY what"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from answerable.sandbox import warehouse
@@ -12,7 +13,7 @@ from answerable.sandbox.suppliers import supplier_pages
 
 def test_every_maker_and_supplier_has_pages(tmp_path: Path) -> None:
     warehouse.build(tmp_path / "w.db")
-    with sqlite3.connect(tmp_path / "w.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "w.db")) as connection, connection:
         firms = {
             name
             for row in connection.execute("SELECT DISTINCT Hersteller, Lieferant FROM Artikel")

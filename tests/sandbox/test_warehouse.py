@@ -3,6 +3,8 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,10 @@ from answerable.sandbox.warehouse import build
 
 
 @pytest.fixture
-def warehouse(tmp_path: Path) -> sqlite3.Connection:
+def warehouse(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     build(tmp_path / "warehouse.db")
-    return sqlite3.connect(tmp_path / "warehouse.db")
+    with closing(sqlite3.connect(tmp_path / "warehouse.db")) as connection:
+        yield connection
 
 
 def one(connection: sqlite3.Connection, sql: str) -> tuple[object, ...]:

@@ -57,3 +57,9 @@ def test_documented_problems_have_their_sentence() -> None:
     described = documented(404, 422)
     assert list(described) == [401, 403, 429, 404, 422]
     assert all(described[status]["description"] == SAYS[int(status)] for status in described)
+
+
+async def test_a_wrong_method_names_the_right_one(client: Client) -> None:
+    reply, problem = await client.send("DELETE", "/api/chat")
+    assert (reply.status, reply.headers["Allow"]) == (405, "POST")
+    assert problem["detail"] == "Method Not Allowed. This address takes POST."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
 
 def test_every_handle_says_when_the_file_is_broken(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
-    with sqlite3.connect(tmp_path / "answerable.db") as other:
+    with closing(sqlite3.connect(tmp_path / "answerable.db")) as other, other:
         other.execute("ALTER TABLE conversations RENAME TO lost")
     other.close()
     with pytest.raises(StoreError, match=r"answerable\.db: cannot be read or written \(no such table"):
@@ -85,7 +86,7 @@ def test_readers_do_not_wait_for_a_writer(tmp_path: Path) -> None:
 def test_an_older_home_gets_the_new_columns(tmp_path: Path) -> None:
     Store.open(tmp_path).close()
     said = '{"text": "No.", "outcome": "failure", "choices": []}'
-    with sqlite3.connect(tmp_path / "answerable.db") as older:
+    with closing(sqlite3.connect(tmp_path / "answerable.db")) as older, older:
         older.execute("ALTER TABLE turns DROP COLUMN waits")
         older.execute("INSERT INTO turns VALUES ('t', 'a', 0, 'r', 'When?', ?, '[]', 0)", [said])
     turn = Store.open(tmp_path).conversations("t").turns("a", last=1)[0]

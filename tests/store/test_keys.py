@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_no_two_secrets_are_alike(store: Store) -> None:
 
 def test_the_secret_itself_is_kept_nowhere(store: Store, tmp_path: Path) -> None:
     secret, _ = store.keys().new("acme", scopes=("ask",))
-    with sqlite3.connect(tmp_path / "answerable.db") as raw:
+    with closing(sqlite3.connect(tmp_path / "answerable.db")) as raw, raw:
         rows = list(raw.execute("SELECT * FROM keys"))
     raw.close()
     assert rows

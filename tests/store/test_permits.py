@@ -3,6 +3,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,7 +101,7 @@ def test_many_threads_get_one_permit(store: Store) -> None:
 
 
 def test_an_older_home_gets_the_new_tables(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "answerable.db") as old:
+    with closing(sqlite3.connect(tmp_path / "answerable.db")) as old, old:
         old.execute("CREATE TABLE conversations (tenant TEXT, id TEXT)")
     old.close()
     store = Store.open(tmp_path)

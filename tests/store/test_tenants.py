@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_a_deleted_tenant_leaves_no_trace(store: Store, tmp_path: Path) -> None:
     assert gone["passages"] == 1
     assert sum(store.tenants().sizes("acme").values()) == 0
     assert store.tenants().sizes("globex") == before
-    with sqlite3.connect(tmp_path / "answerable.db") as raw:
+    with closing(sqlite3.connect(tmp_path / "answerable.db")) as raw, raw:
         left = "\n".join(raw.iterdump())
         found = raw.execute("SELECT count(*) FROM passage_index WHERE passage_index MATCH 'canary'")
         assert found.fetchone() == (1,)

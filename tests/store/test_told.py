@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from answerable.store import Store
+from answerable.store.told import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -65,3 +67,10 @@ def test_other_tenants_runs_are_not_there(store: Store) -> None:
     tell(store, "c", "r1", "answer")
     assert store.told("theirs").of(["c"]) == []
     assert store.told("theirs").get("r1") is None
+
+
+def test_a_run_nobody_ends_is_broken(store: Store) -> None:
+    tell(store, "c", "r1")
+    (run,) = store.told("mine").of(["c"])
+    assert run.status == "running"
+    assert replace(run, started_at=run.started_at - DEADLINE_SECONDS).status == "error"

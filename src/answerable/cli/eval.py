@@ -15,7 +15,7 @@ from answerable.cli import EXIT_FAILED
 from answerable.cli.stored import of_tenant, opened
 from answerable.errors import BadQuestion, OperatorError
 from answerable.evals.experiment import differences, read_variants
-from answerable.evals.floors import misses, read_floors, worse
+from answerable.evals.floors import misses, read_floors, way
 from answerable.evals.report_page import compare_page, run_page, variants_page
 from answerable.evals.suites import SuiteKind, chosen
 from answerable.evals.triage import complaints, write_cases
@@ -99,7 +99,7 @@ def compare(files: tuple[Path, ...], variants: str | None, tenant: str, report: 
         return
     if len(files) != 2:
         raise BadQuestion("Name two files, BEFORE and AFTER, or an experiment with --variants.")
-    earlier, later = (json.loads(path.read_text(encoding="utf-8")) for path in files)
+    earlier, later = map(_figures, files)
     if report:
         report.write_text(compare_page(earlier, later), encoding="utf-8")
     table = Table("suite", "figure", "before", "after", "")
@@ -107,13 +107,19 @@ def compare(files: tuple[Path, ...], variants: str | None, tenant: str, report: 
     for suite in sorted({*earlier, *later}):
         for figure in sorted({*earlier.get(suite, {}), *later.get(suite, {})}):
             old, new = earlier.get(suite, {}).get(figure), later.get(suite, {}).get(figure)
-            if old == new:
-                continue
-            better = old is not None and new is not None and worse(figure, old, new)
-            fell |= not better
-            table.add_row(suite, figure, plain(old), plain(new), "better" if better else "worse")
+            if said := way(figure, old, new):
+                table.add_row(suite, figure, plain(old), plain(new), said)
+                fell |= said in ("worse", "gone")
     Console().print(table if table.row_count else "Nothing changed.")
     sys.exit(EXIT_FAILED if fell else 0)
+
+
+def _figures(path: Path) -> dict[str, dict[str, float]]:
+    try:
+        read: dict[str, dict[str, float]] = json.loads(path.read_text(encoding="utf-8"))
+        return {suite: dict(figures) for suite, figures in read.items()}
+    except (ValueError, TypeError, AttributeError):
+        raise BadQuestion(f"{path} is no output of `answerable eval run --json`.") from None
 
 
 def _compare_variants(name: str, tenant: str, report: Path | None) -> None:

@@ -75,6 +75,8 @@ def unlink(tenant: str, kind: str) -> None:
 def list_links(tenant: str) -> None:
     """List what is linked for TENANT, without secrets."""
     with _links(tenant) as links:
+        if not links.all():
+            click.echo(f"Nothing is linked for {tenant}.", err=True)
         for found in links.all():
             try:
                 says = shown(found.kind, links.get(found.kind) or {})

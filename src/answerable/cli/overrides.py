@@ -26,6 +26,7 @@ from answerable.store.overrides import StoredOverride
 _by = click.option("--by", "author", default="operator", show_default=True, help="Who says so.")
 # Exit codes: all are needed, one is not any more, one could not be told.
 CODES = {UNKNOWN: 1, SPARE: 3}
+_NONE = "Nothing is pinned. Pin something with: answerable overrides add --help"
 
 
 @click.group(name="overrides")
@@ -40,8 +41,7 @@ def listed(tenant: str, as_json: bool) -> None:
     """List the overrides of a tenant."""
     with opened() as store:
         found = store.overrides(tenant).all()
-    none = "Nothing is pinned. Pin something with: answerable overrides add --help"
-    print_list(found, _line, as_json=as_json, none=none)
+    print_list(found, _line, as_json=as_json, none=_NONE)
 
 
 @command.command("add")
@@ -124,6 +124,8 @@ def check(id: str | None, tenant: str, assistant: str) -> None:
         if id and not found:
             raise _unknown(id)
         checked = asyncio.run(_check(house, found, User(tenant=Tenant(tenant)), assistant))
+    if not found:
+        click.echo(_NONE, err=True)
     for one, told in zip(found, checked, strict=True):
         click.echo(f"{one.id}  {told.state:10}  {one.pattern}\n    {told.usual}".rstrip())
     sys.exit(min((CODES[told.state] for told in checked if told.state in CODES), default=0))

@@ -12,6 +12,8 @@ from answerable.domain.question import Question, Turn
 
 # Under these names a plan of several keeps the plan of each, what each left for the next turn, and what nobody took.
 SHARES, TOLD, LEFT = "shares", "told", "left"
+# What is kept of the plan of each besides its decision.
+KEPT = ("why", "by", "reason", "says", "waits")
 
 
 @dataclass(frozen=True)
@@ -70,18 +72,14 @@ class Share:
         if not entry:
             return None
         tasks = tuple(t for t in whole.tasks if t.source in self.sources and t.id not in gone)
-        return Plan(
-            Decision(entry["decision"]), tasks, entry["why"], entry["by"], entry["reason"], entry["says"],
-            waits=entry["waits"],
-        )  # fmt: skip
+        kept = {name: entry[name] for name in KEPT}
+        return Plan(Decision(entry["decision"]), tasks, **kept)
 
 
 def entry_of(part: str, plan: Plan, without: Collection[str] = ()) -> dict[str, Any]:
     """A share's part and plan as plain JSON, to be kept in a plan of several."""
-    return {
-        "asked": part, "decision": plan.decision.value, "why": plan.why, "by": plan.by, "reason": plan.reason,
-        "says": plan.says, "waits": dict(plan.waits), "without": list(without),
-    }  # fmt: skip
+    kept = {name: getattr(plan, name) for name in KEPT}
+    return {**kept, "asked": part, "decision": plan.decision.value, "without": list(without)}
 
 
 def hand_back(view: Ledger, ledger: Ledger) -> None:

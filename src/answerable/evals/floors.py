@@ -32,3 +32,12 @@ def misses(suite: str, figures: Mapping[str, float], floors: Floors) -> list[str
 def worse(name: str, value: float, than: float) -> bool:
     """Whether a figure is worse than another value of it."""
     return value > than if name in LOWER_IS_BETTER else value < than
+
+
+def way(name: str, before: float | None, after: float | None) -> str:
+    """What became of a figure: new, gone, worse or better; nothing where it stayed."""
+    if before == after:
+        return ""
+    if before is None or after is None:
+        return "new" if before is None else "gone"
+    return "worse" if worse(name, after, before) else "better"

@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from answerable.evals.experiment import Difference, Variants
-from answerable.evals.floors import Floors, misses, worse
+from answerable.evals.floors import Floors, misses, way
 from answerable.evals.plots import bars, latency, rates, reliability
 from answerable.evals.tried import Ran, Tried
 
@@ -103,11 +103,8 @@ def _failure(suite: str, one: Tried) -> str:
 
 
 def _way(figure: str, old: Mapping[str, float], new: Mapping[str, float]) -> str:
-    before, after = old.get(figure), new.get(figure)
-    if before is None or after is None or before == after:
-        return "" if before == after else "new" if before is None else "gone"
-    way = "worse" if worse(figure, after, before) else "better"
-    return f'<span class="{way}">{way}</span>'
+    said = way(figure, old.get(figure), new.get(figure))
+    return f'<span class="{said}">{said}</span>'
 
 
 def _number(value: float | None) -> str:

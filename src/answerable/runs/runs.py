@@ -38,14 +38,13 @@ from answerable.store.runs import (
     StoredRun,
     StoredStep,
 )
+from answerable.store.told import DEADLINE_SECONDS
 
 # Walks at once; the rest wait their turn. Each keeps up to 16 requests open (net.at_once), and two cores were
 # busy with extraction at four walks already, so more of them only take longer.
 AT_ONCE = 8
 # Chosen, not measured: a tenant alone gets most seats, and one who comes later still finds some free.
 PER_TENANT = 6
-# A run that could not be brought to an end for so long is ended: whoever asked has gone. Chosen, not measured.
-DEADLINE_SECONDS = 3600.0
 # Workers that may break off at the same step before the run is given up: it may be the run that breaks them. Chosen.
 TRIES = 5
 # Waits before a walk that broke in this process is begun again from its last step. Chosen, not measured.
@@ -201,11 +200,7 @@ class Runs:
         taken: asyncio.Future[StoredRun] = asyncio.get_running_loop().create_future()
         try:
             question = from_json(Question, run.question)
-        except (
-            KeyError,
-            TypeError,
-            ValueError,
-        ):  # another version wrote it, or the row is damaged: it is given up
+        except (KeyError, TypeError, ValueError):  # another version's, or the row is damaged: it is given up
             user = User(tenant=Tenant(run.tenant))
             question = Question("", run.conversation, run.id, datetime.now(UTC), user)
             run = replace(run, tries=TRIES + 1)
@@ -241,16 +236,16 @@ class Runs:
             if not (walk.stopping or walk.reached):
                 await _leave(walk, log)
                 raise RunLeft("The run goes on in another process.") from None
-            outcome = _unreached(question, "stopped")
+            outcome = unreached(question, "stopped")
         except Exception:  # noqa: BLE001 - whatever broke, the one who asked is told that it did
             _log.exception("Run %s broke", question.run)
-            outcome = _unreached(question, "failure")
+            outcome = unreached(question, "failure")
         return await self._end(question, walk.reached or outcome, log)
 
     async def _walk(self, walk: Walk, run: StoredRun, log: RunLog) -> Outcome:
         """Walk within the deadline, as soon as there is a seat."""
         if run.tries > TRIES:
-            return _unreached(walk.question, "tries")
+            return unreached(walk.question, "tries")
         if walk.stopping or self._closing:  # was said while the run was being written down
             raise asyncio.CancelledError
         if len(self._on) > 1:
@@ -261,7 +256,7 @@ class Runs:
                     return await self._try(walk, run, log)
             except TimeoutError:
                 if deadline.expired():
-                    return _unreached(walk.question, "deadline")
+                    return unreached(walk.question, "deadline")
                 raise
 
     async def _try(self, walk: Walk, run: StoredRun, log: RunLog) -> Outcome:
@@ -339,7 +334,8 @@ def status_of(outcome: Outcome) -> str:
     return COMPLETED
 
 
-def _unreached(question: Question, reason: str) -> Outcome:
+def unreached(question: Question, reason: str) -> Outcome:
+    """How a run ends whose walk did not: stopped, broken, or out of time or tries."""
     text = str(_WORDING.get(question.language, _WORDING["en"])[reason])
     code = "failure" if reason == "tries" else reason
     return Failure(text=text, conversation=question.conversation, run=question.run, reason=code)

@@ -136,4 +136,6 @@ def _sentence(words: str) -> str:
 async def _framework(_: Request, error: HTTPException) -> Response:
     if error.status_code == 404:
         return reply(problem(404, "There is nothing here. /openapi.json lists what there is."))
-    return reply(problem(error.status_code, f"{error.detail}."), dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    takes = f" This address takes {headers['Allow']}." if "Allow" in headers else ""
+    return reply(problem(error.status_code, f"{error.detail}.{takes}"), headers)

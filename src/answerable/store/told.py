@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -14,7 +15,8 @@ from answerable.store.schema import events
 # The log's records begin with their name; these two say when a run began and how it ended.
 _BEGAN, _ENDED = '{"event": "RunStarted"%', '{"event": "OutcomeSettled"%'
 
-
+# A run that could not be brought to an end for so long is ended: whoever asked has gone. Chosen, not measured.
+DEADLINE_SECONDS = 3600.0
 Status = Literal["running", "waiting", "completed", "stopped", "error"]
 
 
@@ -34,9 +36,12 @@ class ToldRun:
 
     @property
     def status(self) -> Status:
-        """Where it stands; a question back waits for a person until another question was asked."""
+        """Where it stands; a question back waits for a person until another question was asked.
+
+        One that told no end within the deadline has none: its process was killed, and nobody takes up a run of `ask`.
+        """
         if self.outcome is None:
-            return "running"
+            return "running" if time.time() - self.started_at < DEADLINE_SECONDS else "error"
         match self.outcome["outcome"], self.outcome["reason"]:
             case "failure", reason:
                 return "stopped" if reason == "stopped" else "error"

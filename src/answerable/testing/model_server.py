@@ -17,8 +17,12 @@ from aiohttp import web
 
 Body = dict[str, Any]
 
-_OPENAI_USAGE = {"prompt_tokens": 120, "completion_tokens": 30, "total_tokens": 150,
-                 "prompt_tokens_details": {"cached_tokens": 100}}  # fmt: skip
+_OPENAI_USAGE = {
+    "prompt_tokens": 120,
+    "completion_tokens": 30,
+    "total_tokens": 150,
+    "prompt_tokens_details": {"cached_tokens": 100},
+}
 _ANTHROPIC_USAGE = {"input_tokens": 20, "output_tokens": 30, "cache_read_input_tokens": 100}
 _ANTHROPIC_FINISH = {"stop": "end_turn", "length": "max_tokens"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -137,7 +138,7 @@ async def test_another_catalog_or_tenant_starts_anew(database: Path, store: Stor
     await ask(opened, NEAR.format("Bern"))
     await ask(opened, NEAR.format("Bern"), user=User("ann", Tenant("acme")))
     assert len(model.prompts) == 2
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("ALTER TABLE articles ADD COLUMN colour TEXT")
     await ask(opened, NEAR.format("Bern"))
     assert len(model.prompts) == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ def analysis(*queries: str) -> dict[str, Any]:
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     path = tmp_path / "shop.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(
             "CREATE TABLE articles (id INTEGER PRIMARY KEY, name TEXT, price REAL);"
             "INSERT INTO articles VALUES (1, 'Lamp', 20), (2, 'Cable', 5);"
@@ -90,7 +91,7 @@ async def test_a_write_never_reaches_the_database(database: Path, home: Store, q
     opened, _ = house(database, home, analysis(query), analysis(query))
     outcome = await answer(opened, QUESTION, assistant="warehouse")
     assert isinstance(outcome, Refusal)
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         assert connection.execute("SELECT COUNT(*) FROM articles").fetchone() == (2,)
 
 

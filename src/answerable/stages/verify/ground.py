@@ -15,20 +15,7 @@ from answerable.language.values import Forms, Value, find_addresses, find_values
 from answerable.language.words import content_words, detect_language, stem, words
 from answerable.stages.verify.opposites import DENIALS, negation
 
-_DASHES = str.maketrans(
-    {
-        "–": "-",
-        "—": "-",
-        "−": "-",
-        "’": "'",
-        "‘": "'",
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "\u00a0": " ",
-        "\u202f": " ",
-    }
-)
+_DASHES = str.maketrans("–—−’‘“”„\u00a0\u202f", '---\'\'"""  ')
 _EDGE = "\"'.,;:!?()[]«»…|*•`"
 _CLAUSE = re.compile(
     r"[;,:()]\s+|\s[–—-]\s|\s(?:and|but|whereas|or|und|aber|oder|sondern|jedoch|however|unless|except)\s",

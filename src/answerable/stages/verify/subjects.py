@@ -28,9 +28,8 @@ class _Part:
     sentence: int
     place: int
     roots: frozenset[str]
-    heard: frozenset[
-        str
-    ]  # with the clauses before it: "a car pays 210, a passenger 85" leaves out the second "pays"
+    # With the clauses before it: "a car pays 210, a passenger 85" leaves out the second "pays".
+    heard: frozenset[str]
 
 
 def swapped(claim: Sentence, window: Window) -> Iterator[Value]:
@@ -94,9 +93,8 @@ def _closer(value: Value, wanted: frozenset[str], claimed: frozenset[str], parts
 
 def _beats(rival: _Part, mine: _Part, wanted: frozenset[str], claimed: frozenset[str]) -> bool:
     together = rival.sentence == mine.sentence
-    foreign = bool(
-        (mine.roots if together else mine.heard) - claimed
-    )  # the value's own clause has a subject that the claim does not name
+    # Whether the value's own clause has a subject that the claim does not name.
+    foreign = bool((mine.roots if together else mine.heard) - claimed)
     later = together and rival.place > mine.place
     if not later and not foreign:
         return False

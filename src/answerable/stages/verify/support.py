@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from answerable.language.values import COUNTED, Forms, find_values
 from answerable.language.words import STOPWORDS, stem
 from answerable.stages.verify.ground import Ground, Sentence, tokens
-from answerable.stages.verify.opposites import LIMITING, LIMITS, OPPOSITES, negation
+from answerable.stages.verify.opposites import LIMITING, LIMITS, OPPOSITES, REPORTING, negation
 from answerable.stages.verify.window import Window
 
 # Share of a sentence's content words that the cited passages must carry. On tests/stages/verify/corpus.toml
@@ -21,15 +21,7 @@ ENOUGH_CARRIED = 0.5
 _ALIGNED = 0.5
 
 
-# Words by which an answer says where it has something from; the evidence does not say them of itself.
-_REPORTING = frozenset(
-    stem(word, language)
-    for language, row in {
-        "en": "according page site website article document documentation text states says mentions yes",
-        "de": "laut gemäss gemäß seite seiten webseite website dokument text steht heisst heißt erwähnt ja",
-    }.items()
-    for word in row.split()
-)
+_REPORTING = frozenset(stem(word, language) for language, row in REPORTING.items() for word in row.split())
 
 
 def carried_share(claim: Sentence, passages: Sequence[Ground], asked: frozenset[str]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -77,6 +78,8 @@ class Store:
         try:
             home.mkdir(parents=True, exist_ok=True)
             engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_SECONDS})
+            # Who forgets to close a store leaves no open file behind.
+            weakref.finalize(engine, engine.pool.dispose)
             event.listen(engine, "connect", _prepare)
             _create(engine)
             event.listen(engine, "handle_error", _failed)

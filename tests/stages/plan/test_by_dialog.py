@@ -58,9 +58,7 @@ async def test_the_model_is_asked_where_the_script_is_lost(rules: DialogPlanner)
     cascade = DialogCascade(rules, model)
     assert (await cascade(question("where is my order?"), Ledger(), NOBODY, seat())).by == "rule"
     assert model.asked == 0
-    assert (
-        await cascade(question("my nephew says it was the blue one"), Ledger(), NOBODY, seat())
-    ).by == "model"
+    assert (await cascade(question("my nephew collects stamps"), Ledger(), NOBODY, seat())).by == "model"
 
 
 async def test_who_began_a_turn_ends_it(rules: DialogPlanner) -> None:

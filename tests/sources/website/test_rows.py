@@ -61,7 +61,10 @@ def test_german_words_are_indexed_as_stems() -> None:
 
 
 def test_a_footer_tells_how_to_reach() -> None:
-    footer = (Passage(("Hours",), "", "Mon 9:00–17:00"), Passage((), "", "All rights reserved"))
+    footer = (
+        Passage(("Hours",), "", "- Returns\n- Our journal\nMon 9:00–17:00"),
+        Passage((), "", "All rights reserved"),
+    )
     page = replace(content("Welcome"), footer=footer)
     assert [row.text for row in passage_rows(page)] == ["Welcome", "Mon 9:00–17:00"]
 

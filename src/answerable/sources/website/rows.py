@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 
 from answerable.language.usual import tells_how_to_reach
@@ -13,6 +14,9 @@ from answerable.sources.website.scope import plain_host
 from answerable.store.pages import StoredPage, StoredPassage
 
 _DIGITS = b"0123456789"
+_ITEM = re.compile(
+    r"^- [^\d:@,]{1,40}$\n?", re.MULTILINE
+)  # an item of a footer that only names where it leads
 
 
 def page_row(
@@ -70,7 +74,8 @@ def passage_rows(content: PageContent) -> list[StoredPassage]:
     if content.noindex:
         return []
     german = content.language == "de"  # the index stems English only; German words go in as stems
-    reached = [passage for passage in content.footer if tells_how_to_reach(passage.text)]
+    below = [passage._replace(text=_ITEM.sub("", passage.text).strip()) for passage in content.footer]
+    reached = [passage for passage in below if tells_how_to_reach(passage.text)]
     return [_passage_row(passage, content.title, german=german) for passage in (*content.passages, *reached)]
 
 

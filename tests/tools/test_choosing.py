@@ -87,6 +87,26 @@ def test_all_and_numbers_are_understood() -> None:
     assert choose("the second one").chosen == ["2"]
 
 
+def titled(*titles: str) -> list[dict[str, Any]]:
+    return [{**ROWS[0], "title": title, "line": str(n)} for n, title in enumerate(titles, 1)]
+
+
+def test_words_that_fit_two_titles_are_asked_about() -> None:
+    rows = titled("A Garden in Winter", "Small Gardens", "Emma", "Emma in Paris")
+    assert choose("the garden one goes back", rows=rows).unclear
+    assert choose("the winter garden one goes back", rows=rows).chosen == ["1"]
+    assert choose("Emma goes back", rows=rows).chosen == ["3"]  # all of one name, half of another
+    assert choose("Emma in Paris goes back", rows=rows).chosen == ["4"]
+
+
+def test_a_number_that_counts_two_ways_is_asked_about() -> None:
+    rows = titled("Moby-Dick", "Fahrenheit 451", "Snow on the Line")
+    assert choose("we only wanted Moby-Dick and the snow one, why is there a third", rows=rows).unclear
+    assert choose("the snow one", "no just the first one then", rows=rows).unclear
+    assert choose("I keep Moby-Dick and the snow one, the third can go", rows=rows).chosen == ["2"]
+    assert choose("return something", "the third", rows=rows).chosen == ["3"]
+
+
 def test_what_may_not_be_chosen_is_meant_but_not_chosen() -> None:
     choice = choose("Dracula")
     assert (list(choice.meant), choice.chosen, choice.places) == (["4"], [], [3])
@@ -114,6 +134,12 @@ def test_a_change_of_mind_changes_the_rows() -> None:
 def test_a_correction_nobody_understands_ends_the_choice() -> None:
     choice = choose("the lighthouse", "oh wait, not that, I meant the potato soup one", rows=THREE)
     assert (choice.chosen, choice.unclear) == ([], True)
+
+
+def test_a_long_talk_is_read_once_over() -> None:
+    assert choose("the salt road", *["hm, and what about it"] * 40).chosen == [
+        "1"
+    ]  # not once for each way back
 
 
 def test_known_names_only_say_what_they_are() -> None:

@@ -138,11 +138,15 @@ def test_a_gap_in_doubt_calls(store: Store) -> None:
     ("now", "staffed", "back"),
     [
         (datetime(2026, 6, 1, 7, 0, tzinfo=UTC), True, ""),  # nine in Berlin, in summer
-        (datetime(2026, 6, 1, 6, 59, tzinfo=UTC), False, "Monday at 09:00"),
-        (datetime(2026, 6, 1, 15, 0, tzinfo=UTC), False, "Monday at 09:00"),  # Friday the 5th is closed
+        (datetime(2026, 6, 1, 6, 59, tzinfo=UTC), False, "back today at 09:00"),
+        (
+            datetime(2026, 6, 1, 15, 0, tzinfo=UTC),
+            False,
+            "back on Monday at 09:00",
+        ),  # Friday the 5th is closed
         (datetime(2026, 6, 11, 12, 0, tzinfo=UTC), False, "Friday at 09:00"),
         (datetime(2026, 1, 5, 8, 0, tzinfo=UTC), True, ""),  # nine in winter
-        (datetime(2026, 1, 5, 7, 30, tzinfo=UTC), False, "Monday at 09:00"),
+        (datetime(2026, 1, 5, 7, 30, tzinfo=UTC), False, "back today at 09:00"),
     ],
 )
 def test_hours_follow_zone_and_season(store: Store, now: datetime, staffed: bool, back: str) -> None:

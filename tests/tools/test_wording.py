@@ -62,3 +62,12 @@ def test_lists_are_joined_as_people_do() -> None:
     assert show(["a", "b", "c"], "en") == "a, b and c"
     assert show(["a", "b"], "de", "or") == "a oder b"
     assert show(["Emma"], "en", "quoted") == "“Emma”"
+
+
+def test_a_value_in_several_languages_is_said_in_one() -> None:
+    where = {"en": "your card", "de": "Ihre Karte"}
+    assert [fill("{to}", {"to": where}, language) for language in ("en", "de", "fr")] == [
+        "your card",
+        "Ihre Karte",
+        "your card",
+    ]

@@ -40,11 +40,10 @@ def clear_yes(text: str, asked: str = "") -> bool:
     known = lists["yes"] | lists["filler"] | lists["every"] | STOPWORDS["en"] | STOPWORDS["de"]
     known |= {word for phrase in lists["phrases"] for word in phrase.split()}
     names = [set(content_words(name)) or set(words(name)) for name in _QUOTED.findall(asked)]
+    named = sum(not name.isdisjoint(said) for name in names)
     if len(names) < 2:
         known -= lists["every"]
-    elif not lists["part"].isdisjoint(said) or 0 < sum(not name.isdisjoint(said) for name in names) < len(
-        names
-    ):
+    elif not lists["part"].isdisjoint(said) or 0 < named < len(names):
         return False
     return all(word in known for word in said if word not in words(asked))
 

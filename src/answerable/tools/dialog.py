@@ -63,7 +63,7 @@ class Intent:
     name: str
     steps: tuple[str, ...]
     phrases: tuple[Phrase, ...]
-    says: Mapping[str, Sequence[str]]  # which parts of which tool's sentences
+    says: Mapping[str, Sequence[str]] = field(default_factory=dict)  # which parts of which tool's sentences
     arguments: Mapping[str, str] = field(default_factory=dict)  # fixed ones; "$text" is the user's words
     aside: bool = False  # answered by the way, whatever else is going on
     asks: tuple[str, ...] = ()  # whole sentences in which people ask for it
@@ -109,21 +109,14 @@ class Dialog:
 
     def check(self, tools: Mapping[str, Tool]) -> None:
         """Refuse a file that names tools or slots which do not exist."""
-        for intent in self.intents.values():
-            for step in intent.steps:
-                if step not in tools:
-                    raise AssistantError(
-                        self._where,
-                        f"intent {intent.name!r} has the step {step!r}.",
-                        hint=f"Tools: {sorted(tools)}",
-                    )
-                for parameter in tools[step].parameters:
-                    if parameter.needed and parameter.name not in {*self.slots, *intent.arguments}:
-                        raise AssistantError(
-                            self._where,
-                            f"nothing fills {parameter.name!r} of {step!r}.",
-                            hint="Add a slot for it.",
-                        )
+        for intent, step in ((one, step) for one in self.intents.values() for step in one.steps):
+            if step not in tools:
+                what = f"intent {intent.name!r} has the step {step!r}."
+                raise AssistantError(self._where, what, hint=f"Tools: {sorted(tools)}")
+            for parameter in tools[step].parameters:
+                if parameter.needed and parameter.name not in {*self.slots, *intent.arguments}:
+                    what = f"nothing fills {parameter.name!r} of {step!r}."
+                    raise AssistantError(self._where, what, hint="Add a slot for it.")
 
     def say(self, name: str, language: str, facts: Mapping[str, Any] | None = None) -> str:
         """One of the replies, filled; empty where the file has none of this name."""
@@ -159,11 +152,6 @@ class Dialog:
         when = not {"how_long", "until", "when"}.isdisjoint(subjects_of(tuple(words(text))))
         return when and max(like, key=lambda name: like[name], default="") in self._policy.timed
 
-    def stated(self, scores: Mapping[str, float]) -> dict[str, float]:
-        """Without the clauses that nobody means who only tells what happened to something."""
-        told = {*self.intents, *self._policy.stated, "", "unsaid"}
-        return {name: score for name, score in scores.items() if name in told}
-
     def elsewhere(self, text: str) -> bool:
         """Whether a text is liker to what people ask elsewhere than to anything of ours."""
         like = self._likeness.of(text)
@@ -184,20 +172,16 @@ class Dialog:
         """The slot that is asked for anew after a refusal of this code; empty where the refusal ends the matter."""
         return str(self._content.get("asks_again", {}).get(code, ""))
 
-    def hear(self, text: str) -> list[str]:
+    def hear(self, text: str, *, asked: bool = True) -> list[str]:
         """Every slot value in a text: what the permit desk counts as said by the user."""
-        return [value for slot in self.slots.values() for value in slot.read(text, asked=True)]
+        return [value for slot in self.slots.values() for value in slot.read(text, asked=asked)]
 
     def _intent(self, entry: Mapping[str, Any]) -> Intent:
-        keys = ("name", "arguments", "aside", "many", "unlikely", "instead")
+        keys = ("name", "arguments", "aside", "many", "says", "unlikely", "instead")
         plain = {key: entry[key] for key in keys if key in entry}
-        phrases, asks = (
-            self._phrases(entry.get("phrases", ())),
-            tuple(entry.get("asks", "").strip().splitlines()),
-        )
-        says, steps = entry.get("says", {}), tuple(entry.get("steps", ()))
-        unless = self._phrases(entry.get("unless", ()))
-        return Intent(steps=steps, phrases=phrases, says=says, asks=asks, unless=unless, **plain)
+        phrases, unless = (self._phrases(entry.get(name, ())) for name in ("phrases", "unless"))
+        asks, steps = tuple(entry.get("asks", "").strip().splitlines()), tuple(entry.get("steps", ()))
+        return Intent(steps=steps, phrases=phrases, asks=asks, unless=unless, **plain)
 
     def _phrases(self, rows: Sequence[str]) -> tuple[Phrase, ...]:
         return tuple(self._phrase(row) for row in rows)
@@ -234,11 +218,8 @@ def _talk() -> dict[str, Any]:
 
 
 def _slot(name: str, entry: Mapping[str, Any]) -> Slot:
-    plain = {
-        key: entry[key]
-        for key in ("form", "stands_for", "source", "key", "label", "apart", "ranks", "where")
-        if key in entry
-    }
+    keys = ("form", "stands_for", "source", "key", "label", "apart", "ranks", "where")
+    plain = {key: entry[key] for key in keys if key in entry}
     patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in entry.get("patterns", ()))
     bare = re.compile(entry["bare"], re.IGNORECASE) if "bare" in entry else None
     return Slot(name=name, patterns=patterns, bare=bare, match=tuple(entry.get("match", ())), **plain)

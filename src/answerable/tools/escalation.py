@@ -156,7 +156,10 @@ class Escalation:
         if back is None:
             return self._rules.say("closed", language)
         days: Sequence[str] = _content()["days"].get(language, _content()["days"]["en"])
-        return self._rules.say("away", language, {"day": days[back.weekday()], "time": f"{back:%H:%M}"})
+        values = {"day": days[back.weekday()], "time": f"{back:%H:%M}"}
+        today = back.date() == question.now.astimezone(back.tzinfo).date()
+        when = self._rules.say("today" if today else "on_day", language, values)
+        return self._rules.say("away", language, values | {"when": when})
 
     def choices(self, question: Question) -> tuple[tuple[str, str], ...]:
         """What the user may do instead of waiting."""

@@ -14,7 +14,6 @@ from answerable.language.subjects import spoken_of, subjects_of
 from answerable.language.words import content_words, detect_language, words
 from answerable.tools.dialog import Dialog, Phrase
 from answerable.tools.policy import ABOUT, asks
-from answerable.tools.spelling import alike
 
 # "Snow on the Line" is a name, whatever language is spoken.
 _TITLES = re.compile(r"\b[A-Z][\w’']+(?:\s[a-z]{1,3})*\s[A-Z]\w+")
@@ -24,8 +23,6 @@ _QUOTED = re.compile(r"[«“„][^«»“”„]{2,80}[»”“]")
 # wish of the turns before gets ahead of others (chosen, not measured); and what a clause counts that is spoken of and
 # not asked for. Of 212 messages that name an order 197 were right, with 0 for the first 190, with 0.2 195.
 _FITS_SURELY, _FITS, _LATELY, _TOLD = 0.1, 0.05, 0.1, 0.9
-_WORD = re.compile(r"(?<![\w@.-])\w[\w’']*(?![\w@-]|\.\w)")
-_TELLING = 4  # letters of a word that may stand for a whole name. Chosen, not measured.
 _GROUPS = 3  # so many groups of a phrase count at most
 _SENTENCE = 4  # words; fewer, such as "return it again", mean what their phrase says
 _STATED = 0.3  # what a clause must reach that is told of and not asked for. Chosen, not measured.
@@ -143,18 +140,6 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
     return Heard(text, tuple(own), slots, moves, each, ", ".join(clauses), asked_one, weak)
 
 
-def unnamed(text: str, names: Sequence[str], kind: str) -> str:
-    """A text in which the names of known things only say what they are: "the atlas stays" speaks of a book."""
-    own = {word for name in names for word in content_words(name) if len(word) >= _TELLING}
-    own |= {word for name in names if len(said := words(name)) == 1 for word in said}
-    for name in names:
-        text = re.sub(rf"(?<![\w@.-]){re.escape(name)}(?![\w@-]|\.\w)", kind, text, flags=re.IGNORECASE)
-    for hit in reversed(list(_WORD.finditer(text))):
-        if any(alike(hit[0].lower(), word) for word in own):
-            text = text[: hit.start()] + kind + text[hit.end() :]
-    return re.sub(rf"\b{kind}\b(?:\W+(?:\w{{1,3}}\W+){{0,2}}{kind}\b)+", kind, text)
-
-
 def _parts(
     dialog: Dialog, parts: Sequence[str], meant: Callable[[str], str]
 ) -> tuple[dict[str, dict[str, list[str]]], list[str]]:
@@ -252,12 +237,8 @@ def _meant(
         return phrased
     every = [dialog.likeness(line, named=named) for line in text.splitlines()]
     scores = {name: max(one.get(name, 0.0) for one in every) for one in every for name in one}
-    if (named or before) and not asking and phrased != dialog.quotes:
-        scores = dialog.stated(scores)
-    if (
-        phrased and phrased != dialog.quotes and phrased not in scores
-    ):  # nobody wrote down ways of asking for it
-        return phrased
+    if phrased and phrased != dialog.quotes and phrased not in scores:
+        return phrased  # nobody wrote down ways of asking for it
     parts = [words(one) for one in parts_of(text)]  # a phrase stands in one of them
     fits: dict[str, float] = {}
     for one in dialog.intents.values():

@@ -51,11 +51,8 @@ STATED = 0.5
 # clause says, and the less, the more it speaks of what shops do. A logistic regression on 588 questions in five sets,
 # found with each set left out in turn: 356 of 373 of ours were kept, 203 of 215 others left alone.
 _LEAST, _OTHER, _UNSAID = 0.31, 0.74, 0.33
-_SPOKEN = {
-    "about": (-0.15, 3),
-    "elsewhere": (0.16, 2),
-    "beyond": (0.35, 1),
-}  # for each subject; of so many at most
+# For each subject; of so many at most.
+_SPOKEN = {"about": (-0.15, 3), "elsewhere": (0.16, 2), "beyond": (0.35, 1)}
 
 
 @lru_cache(maxsize=1)
@@ -89,41 +86,29 @@ class Policy:
     """Everything in a folder's policy files."""
 
     def __init__(self, contents: Sequence[Mapping[str, Any]], where: str) -> None:
-        self.values: dict[str, Any] = {
-            k: v for content in contents for k, v in content.get("values", {}).items()
-        }
+        self.values: dict[str, Any] = {}
+        for content in contents:
+            self.values |= content.get("values", {})
         self._windows = [entry for content in contents for entry in content.get("window", ())]
         self._refuses = [entry for content in contents for entry in content.get("refuses", ())]
         entries = [entry for content in contents for entry in content.get("clause", ())]
         self.clauses = tuple(self._clause(entry) for entry in entries)
-        self.unsaid = tuple(
-            line
-            for content in contents
-            for line in content.get("unsaid", {}).get("asks", "").splitlines()
-            if line
-        )
+        unsaid = "\n".join(content.get("unsaid", {}).get("asks", "") for content in contents)
+        self.unsaid = tuple(line for line in unsaid.splitlines() if line)
         self._likeness = Likeness(self.ways, alike)
         texts = [" ".join((clause.title, *clause.words, *clause.text.values())) for clause in self.clauses]
         self._subjects = frozenset(name for text in texts for name in subjects_of(tuple(words(text))))
         judging = [entry for entry in (*self._refuses, *self._windows) if "clause" in entry]
-        self.timed = frozenset(
-            entry["clause"] for entry in judging if "late" in entry.get("when", {}) or "days" in entry
-        )
-        self.wishes = {
-            entry["id"]: entry["wish"] for entry in entries if "wish" in entry
-        }  # who tells of it wants
-        self.stated = frozenset(
-            entry["id"] for entry in entries if entry.get("stated")
-        )  # by telling what happened
+        timed = (one for one in judging if "late" in one.get("when", {}) or "days" in one)
+        self.timed = frozenset(entry["clause"] for entry in timed)
+        # What who tells of it wants.
+        self.wishes = {entry["id"]: entry["wish"] for entry in entries if "wish" in entry}
         self.judged = frozenset(entry["clause"] for entry in judging)  # what tools say of one thing
         known = {clause.id for clause in self.clauses}
-        for entry in judging:
-            if entry["clause"] not in known:
-                raise AssistantError(
-                    where,
-                    f"a rule names clause {entry['clause']!r}.",
-                    hint=f"Known: {sorted(known)}",
-                )
+        if strange := sorted(self.judged - known):
+            raise AssistantError(
+                where, f"a rule names clause {strange[0]!r}.", hint=f"Known: {sorted(known)}"
+            )
 
     @classmethod
     def load(cls, folder: Path) -> Policy:
@@ -186,7 +171,9 @@ class Policy:
     def ways(self) -> dict[str, Sequence[str]]:
         """How each clause is asked for: the questions people wrote down for it, and what it says. Under names no clause
         has, what none of them says, and what people ask elsewhere."""
-        asked = {clause.id: (*clause.asks, clause.title, *clause.text.values()) for clause in self.clauses}
+        asked: dict[str, Sequence[str]] = {
+            clause.id: (*clause.asks, clause.title, *clause.text.values()) for clause in self.clauses
+        }
         others = {"unsaid": self.unsaid, "": elsewhere()}
         return asked | {name: lines for name, lines in others.items() if lines and asked}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from answerable.domain.calls import DOUBTFUL, Call, Effect
@@ -92,10 +93,8 @@ class _Talk:
         if call is None:
             return None
         changes = [one for one in self.now if one.state == USED and one.effect != Effect.READ]
-        done = [
-            text for one in changes for text in self._sentences(one.id, [], intent_of(self.dialog, one.tool))
-        ]
-        says = " ".join([*done, self._say(call.code, dict(call.arguments))])
+        told = [self._sentences(one.id, [], intent_of(self.dialog, one.tool)) for one in changes]
+        says = " ".join([*chain(*told), self._say(call.code, dict(call.arguments))])
         return Plan(Decision.REFUSE, why=f"{call.tool} is {call.code}", reason=call.code, says=says)
 
     # -- the reply to "Shall I …?" ------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ class _Talk:
             if done is None:
                 return self._act([call])
             if done.state == USED:
-                return self._enough([(done.id, [])], intent_of(self.dialog, call.tool))
+                return self._enough([((done.id, []), intent_of(self.dialog, call.tool))])
             if not self._redone(done):  # else the steps are taken again, and the user is asked again
                 return self._refuse(done.code, call)
         elif clear_no(self.question.text) and not (self.heard.slots or self._new_words()):
@@ -133,12 +132,10 @@ class _Talk:
         """Whether a reply says more than yes or no: another thing, one of the rows, another wish."""
         pending = {goal["intent"] for goal in self.waits.get("goals", ())}
         listed = [slot for slot in self.dialog.slots.values() if slot.source]
-        rows = [
-            RowChoice.of(self.dialog, slot, (self.heard.text,), self._newest(slot.source), self.language)
-            for slot in listed
-        ]
+        said = (self.heard.text,)
+        named = any(self._read(slot, said, self._newest(slot.source)).meant for slot in listed)
         moved = self.heard.moves & {"correction", "other", "number1", "number2", "number3", "all"}
-        return bool(moved or set(self.heard.intents) - pending or any(row.meant for row in rows))
+        return bool(moved or set(self.heard.intents) - pending or named)
 
     # -- what needs no tool ---------------------------------------------------------------------------------------
 
@@ -174,9 +171,8 @@ class _Talk:
         """Take every goal as far as it goes; calls first, then the question back, then what can be told."""
         goals = self.wishes.goals()
         if not goals:
-            return self._ask(
-                self._say("which_wish"), {"goals": [], "slots": self.wishes.carried()}, self._wishes()
-            )
+            waits = {"goals": [], "slots": self.wishes.carried()}
+            return self._ask(self._say("which_wish"), waits, self._wishes())
         if self._unfit() and strange(self.dialog, self.heard.text):
             return self._refuse("off_topic", None)
         steps = [self._step(goal) for goal in goals]
@@ -190,9 +186,7 @@ class _Talk:
         refused = next((step for step in steps if step.refuses), None)
         if not told and refused:
             return self._refuse(refused.refuses, None)
-        return Plan(
-            Decision.ENOUGH, why="every wish is seen to", waits={"tell": [[*one, i] for one, i in told]}
-        )
+        return self._enough(told)
 
     def asking(self, step: Errand, said: Sequence[str], goals: Sequence[Goal]) -> Plan:
         """A question back, after what can be told already; with all that the next turn needs to go on."""
@@ -236,9 +230,8 @@ class _Talk:
             if done is None:
                 return Errand(call=call)
             if done.state != USED:
-                return (
-                    self._again(done.code) if self.dialog.asks_again(done.code) else Errand(refuses=done.code)
-                )
+                again = self.dialog.asks_again(done.code)
+                return self._again(done.code) if again else Errand(refuses=done.code)
             if name in intent.says:
                 told = [(done.id, self._places(goal, done))]
         return Errand(told=told)
@@ -276,7 +269,7 @@ class _Talk:
             if not made:
                 return Errand(call=call)
             done = made[-1] if made[-1].state == USED else None
-            if RowChoice.of(self.dialog, listed, goal.said, done, self.language).meant:
+            if self._read(listed, goal.said, done).meant:
                 holding.append(value)
         if len(holding) != 1:
             return None
@@ -286,15 +279,10 @@ class _Talk:
 
     def _ask_slot(self, slot: Slot, goal: Goal) -> Errand:
         if values := goal.choices.get(slot.name):
-            choices = tuple((value, value) for value in values)
-            return Errand(
-                asks=self._say(f"which_{slot.name}", {"values": values}), slot=slot.name, choices=choices
-            )
+            return self._offer(f"which_{slot.name}", slot, values)
         first = self.dialog.intents[goal.intent].steps[0]
         needed = [parameter.name for parameter in self.tools[first].parameters if parameter.needed]
-        missing = "_and_".join(
-            name for name in needed if name in self.dialog.slots and name not in goal.slots
-        )
+        missing = "_and_".join(one for one in needed if one in self.dialog.slots and one not in goal.slots)
         return Errand(asks=self._say(f"ask_{missing}") or self._say(f"ask_{slot.name}"), slot=slot.name)
 
     def _again(self, code: str) -> Errand:
@@ -311,14 +299,12 @@ class _Talk:
             known = known and (not slot.source or done is not None)
             if done:
                 rows, keys = done.gave["rows"], call.arguments[slot.name]
-                choice = RowChoice.of(self.dialog, slot, (), done, self.language)
+                choice = self._read(slot, (), done)
                 facts |= done.gave["facts"] | columns([row for row in rows if row[slot.key] in keys])
                 facts["label"] = [label for key in keys for label in choice.label_of(key)]
-                left = [
-                    (one, [n for n in places if asked or rows[n][slot.key] not in keys])
-                    for one, places in told
-                ]
-                beside += [(one, places) for one, places in left if places]
+                for one, places in told:
+                    left = [n for n in places if asked or rows[n][slot.key] not in keys]
+                    beside += [(one, left)] if left else []
         asks = self._say(f"confirm_{call.tool}", facts) if known else ""
         asks = asks or generic_question(call, self.language)
         yes_no = ((self._say("yes") or "Yes", "yes"), (self._say("no") or "No", "no"))
@@ -330,18 +316,22 @@ class _Talk:
         if not choice.good or (choice.meant and not choice.unclear):
             return Errand(told=told)
         everything = [self._say("all")] if len(choice.good) > 1 else []
-        choices = tuple((label, label) for label in [*choice.labels, *everything])
-        return Errand(
-            asks=self._say(f"ask_{slot.name}", {"values": choice.labels}), slot=slot.name, choices=choices
-        )
+        return self._offer(f"ask_{slot.name}", slot, choice.labels, everything)
+
+    def _offer(self, name: str, slot: Slot, values: Sequence[str], more: Sequence[str] = ()) -> Errand:
+        choices = tuple((value, value) for value in (*values, *more))
+        return Errand(asks=self._say(name, {"values": values}), slot=slot.name, choices=choices)
 
     def _choice(self, slot: Slot, goal: Goal) -> RowChoice:
-        return RowChoice.of(self.dialog, slot, goal.said, self._latest(slot.source), self.language)
+        return self._read(slot, goal.said, self._newest(slot.source, self.now))
+
+    def _read(self, slot: Slot, said: Sequence[str], done: StoredCall | None) -> RowChoice:
+        return RowChoice.of(self.dialog, slot, said, done, self.language)
 
     def _places(self, goal: Goal, done: StoredCall) -> list[int]:
         """The rows of a receipt that a goal is about; none named means all."""
         slot = next((slot for slot in self.dialog.slots.values() if slot.source == done.tool), None)
-        return RowChoice.of(self.dialog, slot, goal.said, done, self.language).places if slot else []
+        return self._read(slot, goal.said, done).places if slot else []
 
     # -- plans --------------------------------------------------------------------------------------------------------
 
@@ -362,11 +352,10 @@ class _Talk:
         *,
         reason: str = "",
     ) -> Plan:
-        offered = tuple(choices)
-        return Plan(Decision.ASK, why="asks", says=says, choices=offered, waits=waits, reason=reason)
+        return Plan(Decision.ASK, why="asks", says=says, choices=tuple(choices), waits=waits, reason=reason)
 
-    def _enough(self, told: list[Told], intent: str) -> Plan:
-        return Plan(Decision.ENOUGH, why="done", waits={"tell": [[*one, intent] for one in told]})
+    def _enough(self, told: Sequence[tuple[Told, str]]) -> Plan:
+        return Plan(Decision.ENOUGH, why="done", waits={"tell": [[*one, intent] for one, intent in told]})
 
     def _refuse(self, code: str, call: Call | None) -> Plan:
         facts = dict(call.arguments) if call else {}
@@ -384,12 +373,9 @@ class _Talk:
     def _result(self, call: Call) -> StoredCall | None:
         return next((one for one in reversed(self.now) if one.digest == call.digest), None)
 
-    def _latest(self, tool: str) -> StoredCall | None:
-        return next((one for one in reversed(self.now) if one.tool == tool and one.state == USED), None)
-
-    def _newest(self, tool: str) -> StoredCall | None:
-        """The last good call of a tool in the whole conversation."""
-        every = reversed([*self.earlier, *self.now])
+    def _newest(self, tool: str, calls: Sequence[StoredCall] | None = None) -> StoredCall | None:
+        """The last good call of a tool among some calls, or in the whole conversation."""
+        every = reversed([*self.earlier, *self.now] if calls is None else calls)
         return next((one for one in every if one.tool == tool and one.state == USED), None)
 
     def _say(self, name: str, facts: Mapping[str, Any] | None = None) -> str:

@@ -108,11 +108,8 @@ class Wishes:
             goal.said.append(self._heard.text)
         said = self._heard.slots_of(goal.intent)
         open_choices = {name: values for name, values in goal.choices.items() if name not in said}
-        goal.slots = {
-            name: value
-            for name, value in {**self.carried(), **goal.slots}.items()
-            if name not in open_choices
-        }
+        known = {**self.carried(), **goal.slots}
+        goal.slots = {name: value for name, value in known.items() if name not in open_choices}
         for name, values in said.items():
             goal.choices.pop(name, None)
             if len(values) == 1:
@@ -146,15 +143,10 @@ class Wishes:
             if len(known) > 1 and name not in self._heard.slots:
                 goal.slots.pop(name, None)
                 goal.choices[name] = known
-                moves = (
-                    "latest",
-                    *(f"number{n}" for n in range(len(known), 0, -1)),
-                )  # newest stands first here
-                said = [
-                    place
-                    for place, move in zip((0, *range(len(known))), moves, strict=True)
-                    if move in self._heard.moves
-                ]
+                places = {"latest": 0} | {
+                    f"number{len(known) - n}": n for n in range(len(known))
+                }  # newest first
+                said = [place for move, place in places.items() if move in self._heard.moves]
                 if said:
                     goal.slots[name] = goal.choices.pop(name)[said[0]]
 
@@ -179,10 +171,8 @@ class Wishes:
                     found[name] = said[0]
         for call in self._earlier:
             if call.state == USED:
-                wanted = {name: value for name, value in call.arguments.items() if name in self._dialog.slots}
-                found |= {
-                    name: value for name, value in wanted.items() if not self._dialog.slots[name].source
-                }
+                slots = {name for name, slot in self._dialog.slots.items() if not slot.source}
+                found |= {name: value for name, value in call.arguments.items() if name in slots}
         found |= self._waits.get("slots", {})
         for name, values in self._heard.slots.items():
             found[name] = values[0]

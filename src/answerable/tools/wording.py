@@ -119,7 +119,10 @@ def fill(template: str, facts: Mapping[str, Any], language: str) -> str:
 
 
 def show(value: Any, language: str, style: str = "", currency: str = "") -> str:
-    """A value as people write it: days with the month's name, money with its currency, lists with an "and"."""
+    """A value as people write it: in their language where it has several, days with the month's name, money with its
+    currency, lists with an "and"."""
+    if isinstance(value, Mapping):
+        value = value.get(language, value.get("en", ""))
     if isinstance(value, list | tuple):
         shown = [show(piece, language, style, currency) for piece in value]
         last = _JOINS.get(language, {}).get("or" if style.endswith("or") else "", "and")

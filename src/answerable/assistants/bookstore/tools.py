@@ -126,7 +126,7 @@ def check_return_eligibility(world: Bookstore, now: datetime, order_id: str) -> 
     rows = tuple({name: "" if item[name] is None else item[name] for name in names} for item in items)
     good = tuple(item["line"] for item in items if item["returnable"])
     facts = {"order_id": order_id, "currency": CURRENCY, "returnable": len(good), "count": len(items)}
-    facts |= {"window_days": world.policy.values["window_days"]}
+    facts |= {name: world.policy.values[name] for name in ("window_days", "refund_to")}
     return Gave(facts, rows, good, tuple(item["line"] for item in items if not item["returnable"]))
 
 

@@ -17,6 +17,8 @@ from tests.tables.world import names, read, rows, why_not
         ("articles with 12 or more pieces in stock", "en", {"Hammer", "Paint blue"}),
         ("articles that are more expensive than the average", "en", {"Hammer", "Saw"}),
         ("Welche Kunden haben mindestens 2 Bestellungen?", "de", {"Anna"}),
+        ("Which customers have at least 1 open order?", "en", {"Anna"}),
+        ("Welche Kunden haben mehr als 1 geschlossene Bestellung?", "de", set()),
         ("customers with orders before 2025", "en", {"Cleo"}),
         ("employees born after 1980", "en", {"Uwe", "Ida"}),
     ],

@@ -71,5 +71,22 @@ def test_who_supplies_them_is_shown_beside_them() -> None:
     assert {column.entity for column in reading.form.shows} == {"articles", "suppliers"}
 
 
+@pytest.mark.parametrize("said", ["what is their total?", "And what is the total amount?"])
+def test_an_amount_after_a_count_is_theirs(said: str) -> None:
+    assert run(talk("How many orders are closed?", said)).rows == ((175,),)
+
+
+def test_a_sum_said_behind_its_column_is_theirs() -> None:
+    reading = talk(
+        "Welche Bestellungen sind geschlossen?", "Und wie hoch ist der Betrag insgesamt?", language="de"
+    )
+    assert run(reading).rows == ((175,),)
+
+
+def test_a_question_complete_by_itself_inherits_nothing() -> None:
+    earlier = talk("How many articles are in the category Tools?")
+    assert isinstance(ask("Which suppliers do I have?", earlier=earlier), NotUnderstood)
+
+
 def test_without_an_earlier_question_it_is_declined() -> None:
     assert isinstance(ask("Which of them are open?"), NotUnderstood)

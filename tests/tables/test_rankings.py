@@ -25,6 +25,19 @@ def test_the_first_ones_are_found(question: str, language: str, expected: set[st
     assert names(question, language) == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "language", "expected"),
+    [
+        ("Which customer has the lowest order?", "en", "Anna"),
+        ("customer with the smallest order", "en", "Anna"),
+        ("Welcher Kunde hat die niedrigste Bestellung?", "de", "Anna"),
+        ("Which customer has the lowest orders?", "en", "Cleo"),
+    ],
+)
+def test_one_record_is_not_all_of_them(question: str, language: str, expected: str) -> None:
+    assert names(question, language) == {expected}
+
+
 def test_groups_are_counted_and_summed() -> None:
     assert sorted(answer("Number of articles per category")) == [("Colours", 2), ("Tools", 2)]
     assert sorted(answer("Bestand je Kategorie", "de")) == [("Colours", 47), ("Tools", 12)]

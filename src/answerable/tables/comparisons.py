@@ -12,6 +12,7 @@ from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
 from answerable.tables.names import split
 from answerable.tables.notes import NOT_COUNTED, UNDATED, Cursor, Left, Stuck, Taken, during, idle, summed
+from answerable.tables.paths import many
 from answerable.tables.things import Thing
 from answerable.tables.vocabulary import PROMISED
 
@@ -157,7 +158,7 @@ class Comparisons(Cursor):
             measured.column.field
         ).kind in (Kind.DATE, Kind.MOMENT):
             raise Stuck("a date compared with a number", number.item.text)
-        following = self._next(skip=())
+        following = self._counted() if measured is None else self._next(skip=())
         thing = following.thing if following is not None and measured is None else None
         if following is not None and following.kind == "thing" and thing is not None:
             if thing.kind == "entity":
@@ -190,6 +191,20 @@ class Comparisons(Cursor):
             value = self._in_unit(number, measured.column)
             self._keep(Condition("has", measured.column, (op, value), measure=measured))
 
+    def _counted(self) -> Taken | None:
+        """What a number counts, after the words that say which of them: "at least five open tickets"."""
+        start = self._at
+        while (part := self._peek()) is not None and self._says_which(part) and self._touches(1):
+            self._at += 1
+        said, of = self.parts[start + 1 : self._at + 1], part.thing if part and self._touches(1) else None
+        between, named = self.vocabulary.paths.between, of is not None and of.kind == "entity"
+        ways = [between(of.entity, one.thing.entity) for one in said if of is not None and one.thing]
+        self._at = start
+        for one in said if named and all(way and many(way[0]) is None for way in ways) else ():
+            self._at += 1
+            self._readers[one.kind](one)
+        return self._next(skip=())
+
     def _against(self, op: str, column: Column, number: Taken) -> Condition:
         """A column compared with a number; with the unit it is taken to be in, where its name does not say one."""
         unit = self._stored(column) if number.item.what else ""
@@ -198,16 +213,11 @@ class Comparisons(Cursor):
 
     def _stored(self, column: Column) -> str:
         """The unit of a column's numbers: as the catalog, its name or its comment says, else the one that is usual."""
-        words, lexicon, (entity, name) = (
-            self.vocabulary,
-            self.vocabulary.lexicon,
-            (column.entity, column.field),
-        )
+        words, lexicon = self.vocabulary, self.vocabulary.lexicon
+        entity, name = column.entity, column.field
         said = (*split(name), *words.catalog.entity(entity).field(name).note.split())
-        about = (
-            *(c for part in words.name(name).units for c in part.concepts),
-            *words.entity_concepts(entity),
-        )
+        about = [c for part in words.name(name).units for c in part.concepts]
+        about += words.entity_concepts(entity)
         usual = (lexicon.customary[concept] for concept in about if concept in lexicon.customary)
         found = (words.unit(entity, name), *(one for one in said if len(one) > 3 or one == name), *usual)
         return next((word for word in found if lexicon.measures(word)), "")
@@ -308,10 +318,6 @@ class Comparisons(Cursor):
 
 
 def _bounded_time(op: str, part: Taken, column: Column) -> Condition:
-    span = part.item.span
-    assert span is not None  # the caller looked
-    day = span.end if op in (">", "<=") else span.start
-    start, end = (day, None) if op in (">", ">=") else (None, day)
-    return Condition(
-        "during", column, (start.isoformat() if start else None, end.isoformat() if end else None)
-    )
+    made = during(part, column)
+    day = made.values[op in (">", "<=")]
+    return replace(made, values=(day, None) if op in (">", ">=") else (None, day))

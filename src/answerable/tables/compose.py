@@ -260,9 +260,7 @@ def _compared(composer: Composer, form: Form) -> list[Column]:
     sums = (
         c.column for c in form.where if c.op in COMPARED and c.column.entity == form.root and not c.measure
     )
-    return [
-        one for one in sums if one.field and traits[one.entity, one.field].money and one not in form.shows
-    ]
+    return [c for c in sums if c.field and traits[c.entity, c.field].money and c not in form.shows]
 
 
 def _told_apart(composer: Composer, scope: Frame, rank: Rank) -> list[exp.Expr]:

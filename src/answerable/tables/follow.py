@@ -21,6 +21,8 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
     """The earlier form with what is said now put in; raises Stuck where nothing fits."""
     if notes.limit is not None:
         raise Stuck("a number that measures nothing", str(notes.limit))
+    if notes.ask in ("share", "difference"):
+        raise Stuck("a share of what was told before")
     if notes.leans and (earlier.rank is not None or earlier.limit is not None or earlier.having):
         earlier = _picked(earlier, vocabulary)
     if notes.ask == "count" and not notes.measures:
@@ -64,9 +66,8 @@ def _check_times(notes: Notes, earlier: Form) -> None:
 def _picked(earlier: Form, vocabulary: Vocabulary) -> Form:
     """The records that an earlier form picked out by their order or number: "of them" are only those."""
     group = earlier.groups[0].column if earlier.groups else Column(earlier.root)
-    key = (
-        vocabulary.catalog.entity(group.entity).key if not earlier.groups else vocabulary.naming(group.entity)
-    )
+    own = vocabulary.catalog.entity(group.entity).key
+    key = vocabulary.naming(group.entity) if earlier.groups else own
     by = group if group.field else Column(group.entity, next(iter(key), ""))
     if len(earlier.groups) > 1 or not (group.field or len(key) == 1):
         raise Stuck("which of them", group.entity)
@@ -105,25 +106,26 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
         column = Column(thing.entity, thing.field, thing.role)
         traits = vocabulary.traits[thing.entity, thing.field]
         what = form.measures[0].what if form.measures else ""  # a maker has no sum, and no year has
+        asked = [summed(one) for one in notes.pending if traits.numeric]  # "the open amount in total"
         if (what == "sum" and traits.additive) or (what in ("avg", "min", "max") and traits.numeric):
-            return replace(form, root=thing.entity, measures=(replace(form.measures[0], column=column),))
-        if traits.additive and thing.entity != form.root:
-            return replace(
-                form, root=thing.entity, shape="number", measures=(Measure("sum", column),), shows=()
-            )
-        root = form.root if thing.entity == form.root else thing.entity
-        naming = _naming(root, vocabulary) if form.shape == "list" else ()
+            asked = asked or [what]
+        elif traits.additive and (what == "count" or thing.entity != form.root):
+            asked = asked or ["sum"]  # "how many are overdue" and "what is their amount"
+        if asked:
+            notes.pending = []
+            measures = tuple(Measure(one, column) for one in asked)
+            form = form if form.groups else replace(form, shape="number", rank=None)
+            return replace(form, root=thing.entity, measures=measures, shows=())
         shape = "list" if form.shape == "list" else "record"
-        return replace(
-            form, root=root, shape=shape, shows=(*naming, column), measures=(), groups=(), rank=None
-        )
+        naming = _naming(thing.entity, vocabulary) if form.shape == "list" else ()
+        shows = (*naming, column)
+        return replace(form, root=thing.entity, shape=shape, shows=shows, measures=(), groups=(), rank=None)
     if thing.kind == "entity" and thing.entity != form.root:
         if not vocabulary.paths.between(thing.entity, form.root):
             raise Stuck("two things that nothing ties together", thing.entity, form.root)
         counts = form.measures and form.measures[0].what == "count" and not notes.leans
-        if counts or (
-            notes.ask == "count" and left.place == notes.asked_at + 1
-        ):  # "how many orders have they?"
+        # "how many orders have they?"
+        if counts or (notes.ask == "count" and left.place == notes.asked_at + 1):
             counted = (Measure("count", Column(thing.entity)),)
             return replace(form, root=thing.entity, shape="number", measures=counted, shows=(), rank=None)
         way = vocabulary.paths.between(form.root, thing.entity)

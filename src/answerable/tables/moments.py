@@ -27,17 +27,8 @@ _MONTHS = {
     )
     for word in line.split()
 }  # fmt: skip
-_SEASONS = {
-    "spring": 3,
-    "fruhling": 3,
-    "fruhjahr": 3,
-    "summer": 6,
-    "sommer": 6,
-    "autumn": 9,
-    "fall": 9,
-    "herbst": 9,
-}
-_SEASONS |= {"winter": 12}
+_SEASONS = dict.fromkeys(_words("spring frühling frühjahr"), 3) | dict.fromkeys(_words("summer sommer"), 6)
+_SEASONS |= dict.fromkeys(_words("autumn fall herbst"), 9) | {"winter": 12}
 _UNITS = {
     fold(word): unit
     for unit, line in {

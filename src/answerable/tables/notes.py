@@ -17,9 +17,8 @@ from answerable.tables.vocabulary import Vocabulary
 NOT_COUNTED = listed(
     """price purchase_price sale_price rating grade age year temperature share interest salary"""
 )
-
-
 UNDATED = "a time without a date to compare"
+LEANS = "leans on an earlier question"
 
 
 class Stuck(Exception):
@@ -144,10 +143,18 @@ class Cursor:
         if verb and priced and self.notes.ask in ("what", "much") and not self.notes.left:
             raise Stuck("unknown word", number.item.text)
 
-    def _touches(self) -> bool:
+    def _touches(self, step: int = 0) -> bool:
         """Whether nothing stands between this item and the one before: "manager Bosch", not "manager of"."""
-        before, here = self.parts[self._at - 1].item, self.parts[self._at].item
+        before, here = (self.parts[self._at + step - back].item for back in (1, 0))
         return before.start + before.length == here.start
+
+    def _says_which(self, part: Taken, *, terms_only: bool = False) -> bool:
+        """Whether a word says which records are meant: a business word that is no number, a state or a value."""
+        thing = part.thing
+        if thing is not None and thing.term is not None:
+            return not thing.term.measure
+        valued = thing is not None and thing.kind == "value" and part.kind != "number"
+        return not terms_only and (part.kind == "state" or valued)
 
     def _is_joined(self) -> bool:
         before = self._peek(-1)

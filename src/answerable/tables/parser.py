@@ -18,7 +18,7 @@ from answerable.tables.form import Form, Reading
 from answerable.tables.lexicon import Lexicon, fold, shared_lexicon
 from answerable.tables.link import Item
 from answerable.tables.names import CONCEPT, split
-from answerable.tables.notes import Stuck, Taken
+from answerable.tables.notes import LEANS, Stuck, Taken
 from answerable.tables.phrases import shared_phrases
 from answerable.tables.reach import UNKNOWN_WORDS, Reach, check_echoes, loose, shows_alike
 from answerable.tables.reader import Reader
@@ -37,7 +37,8 @@ MOST_WAYS = 600
 # Readings within this cost of the best are as likely. Chosen by hand; the suites hold with 0.03 to 0.1.
 AS_LIKELY = 0.06
 CHANGE = "declined: change"  # told to do something, where tables are only read
-WHOSE = ("their", "theirs", "deren")  # of those spoken of, where the question names nobody before
+# Of those spoken of, where the question names nobody before.
+WHOSE = ("their", "theirs", "deren", "ihre", "ihren", "ihrer")
 EVERYBODY = ("all", "every", "everybody", "everyone", "company", "alle", "aller", "allen", "jeder", "firma")
 
 
@@ -104,14 +105,16 @@ class Parser:
                 return other
         if earlier is None:
             return parsed
-        back = self._points_back(question, language)
-        if isinstance(parsed, NotUnderstood) or back or self._leads(question, language):
-            leaning = self._parse(question, language, now, records, earlier)
-            if isinstance(leaning, NotUnderstood):  # "orders of 2025", and then "and last year?" in 2026
-                alone = parsed if isinstance(parsed, NotUnderstood) or not back else leaning
-                return Understood(earlier) if leaning.why == SAME_AGAIN else alone
-            return leaning
-        return parsed
+        lost = parsed if isinstance(parsed, NotUnderstood) else None
+        back = self._points_back(question, language) or (lost is not None and lost.why == LEANS)
+        leads, alone = self._leads(question, language)
+        if not back and not leads and (lost is None or alone):
+            return parsed
+        leaning = self._parse(question, language, now, records, earlier)
+        if isinstance(leaning, NotUnderstood) and leaning.why == SAME_AGAIN:
+            return Understood(earlier)  # "orders of 2025", and then "and last year?" in 2026
+        lean = lost is None and (back or not alone)
+        return leaning if lean or not isinstance(leaning, NotUnderstood) else parsed
 
     def near(self, question: str, language: str, now: datetime, word: str) -> tuple[Reading, ...]:
         """What a question would ask if the one word of it that names nothing were the nearest that does."""
@@ -126,19 +129,25 @@ class Parser:
         cost = max((group.cost, *(clause.cost for clause in clauses)))
         return next(self._readings([(cost, NO_DOUBTS, form)], group.language, today), None) if form else None
 
-    def _leads(self, question: str, language: str) -> bool:
-        """Whether a question begins like one that goes on from the last: "and in Zurich?"."""
-        tokens = cut(question, language)
-        begins = shared_phrases(language).at(tokens, 0) if tokens else []
+    def _leads(self, question: str, language: str) -> tuple[bool, bool]:
+        """Whether a question begins like one that goes on from the last, as "and in Zurich?"; and whether it asks and
+        names what it asks about, as "which leads have I not met yet?"."""
+        tokens, things = cut(question, language), self.cutter.linker.things
+        begins, then = (shared_phrases(language).at(tokens, n) if tokens[n:] else [] for n in (0, 1))
         leading = (("join", "and"), ("not", "only"))
-        return any(p.kind == "follow" or (p.kind, p.what) in leading for p in begins)
+        leads = any(p.kind == "follow" or (p.kind, p.what) in leading for p in begins)
+        named = any(one.kind == "entity" and one.cost <= SURE for t in tokens for one in things([t]))
+        return leads, named and any(p.kind == "ask" for p in (*begins, *then))
 
     def _points_back(self, question: str, language: str) -> bool:
         """Whether a question is about those spoken of before: "what is their average price", of nobody it names."""
         tokens, phrases, things = cut(question, language), shared_phrases(language), self.cutter.linker.things
         for place, token in enumerate(tokens):
-            if token.low in WHOSE or any(
-                (p.kind, p.what) == ("join", "they") for p in phrases.at(tokens, place)
+            owned = token.low == "ihr" and tokens[place - 1].low == "ist"  # and not "habt ihr"
+            if (
+                owned
+                or token.low in WHOSE
+                or any((p.kind, p.what) == ("join", "they") for p in phrases.at(tokens, place))
             ):
                 return not any(one.kind == "entity" for before in tokens[:place] for one in things([before]))
         return False
@@ -270,9 +279,7 @@ class Parser:
         places, traits = self.vocabulary.lexicon.trait("place"), self.vocabulary.traits
         if any(one.entity in said for one in item.things) or item.lead in ("to", "nach"):
             return
-        things = [
-            one for one in item.things if one.kind == "value" and not one.partial and not one.values[1:]
-        ]
+        things = [t for t in item.things if t.kind == "value" and not t.partial and not t.values[1:]]
         for one, entity in product(things[:1], sorted(said)):
             kind = traits[one.entity, one.field].concepts & places
             for name, own in self.vocabulary.fields_of(entity).items():
@@ -318,7 +325,7 @@ class Parser:
             return Understood(best)
         twice = [r.says for r in likely.values()]
         for sql, r in [pair for pair in likely.items() if twice.count(pair[1].says) > 1]:
-            over = ", ".join(sorted(used_entities(r.form) - {r.form.root}))
+            over = ", ".join(sorted(used_entities(r.form)) or [r.form.root])
             likely[sql] = replace(r, says=f"{r.says} ({over})")
         question = "Was ist gemeint?" if language == "de" else "Which of these do you mean?"
         return Unclear(question, tuple(likely.values()))
@@ -350,12 +357,8 @@ def _said(items: Iterable[Item]) -> set[str]:
 def _asked(items: Iterable[Item], form: Form) -> dict[tuple[str, str], str]:
     """What the asker called tables and columns, where it is as good a name as theirs: no unit, no "longer", and no
     "supply" for a supplier."""
-    things = (
-        (one, item.text)
-        for item in items
-        if item.kind == "thing" and not item.verbal
-        for one in item.things[:1]
-    )
+    named = (item for item in items if item.kind == "thing" and not item.verbal)
+    things = ((one, item.text) for item in named for one in item.things[:1])
     words, nouns = shared_lexicon(), {form.root, *(group.column.entity for group in form.groups)}
     nouns |= {form.rank.by.column.entity} if form.rank is not None else set()
     return {

@@ -68,19 +68,10 @@ class Rankings(Comparisons):
         if following is not None and following.kind == "ask" and following.item.what == "count":
             self._take()
             following = self._next(skip=())
-        while following is not None and (
-            self._condition(following) or (any_condition and _says_which(following))
-        ):
+        while following is not None and self._says_which(following, terms_only=not any_condition):
             self._readers[following.kind](self._take())  # "most open tickets", "by open deal amount"
             following = self._next(skip=())
         return following
-
-    def _condition(self, part: Taken | None) -> Condition | None:
-        """The condition of a business word that says which records are meant."""
-        term = part.thing.term if part is not None and part.thing is not None else None
-        if term is None or term.measure:
-            return None
-        return Condition("term", Column(term.entity), term=term.sql, values=(part.item.text if part else "",))
 
     def _ranked_by_last(self, rank: Ranked) -> None:
         """ "who earns the most", "am meisten verdient": what is ranked by was said before."""
@@ -106,6 +97,7 @@ class Rankings(Comparisons):
         )
         following = self._next(skip=())
         verbal = following is not None and following.item.verbal  # "the most played songs"
+        who, (amount, single) = self.notes.ask == "who", self._sized_by(rank, thing, top=top)
         happens = thing.kind == "field" and self._traits(thing).timed and not self._traits(thing).numeric
         if happens and self.parts[rank.place].item.text.lower().removeprefix("am ").startswith(_MOST):
             self._take()  # "the most played songs": how often, not when last
@@ -123,16 +115,27 @@ class Rankings(Comparisons):
             after = self.parts[self._at].thing
             assert after is not None  # it was looked at
             rank.by = Measure("value", Column(after.entity, after.field))
-        elif thing.kind == "entity" and not top and (targeted or self.notes.ask == "who" or verbal):
+        elif thing.kind == "entity" and (single or (not top and (targeted or who or verbal))):
             self._take()
             rank.by = self._how_many(thing.entity, self.parts[self._at].item.verbal)
-            sized = rank.sized and self.parts[rank.place].item.length == 1
-            earned = "revenue" if "revenue" in self.vocabulary.fields_of(thing.entity) else ""
-            if sized and (amount := earned or self.vocabulary.amount_of(thing.entity)):
-                rank.by = Measure("value", Column(thing.entity, amount))  # "the highest sales" are no number
+            if amount:  # "the highest sales" are no number
+                rank.by = Measure(single or "value", Column(thing.entity, amount))
         elif thing.kind == "term" and thing.term is not None and thing.term.measure:
             self._take()
             rank.by = Measure("sum", Column(thing.entity), term=thing.term.sql)
+
+    def _sized_by(self, rank: Ranked, thing: Thing, *, top: bool) -> tuple[str, str]:
+        """The amount that makes records large; and "max" where that of one counts: "who has the largest invoice"."""
+        own, said = self.vocabulary.fields_of(thing.entity), self.parts[rank.place].item
+        amount = "revenue" if "revenue" in own else self.vocabulary.amount_of(thing.entity)
+        if not amount or not rank.sized or said.length != 1:
+            return "", ""
+        of = [left.thing for left in self.notes.left if not left.verbal and left.place < rank.place]
+        whose = any(a.entity != thing.entity if a.kind == "entity" else a.field and not top for a in of)
+        here, after = self._peek(), self._peek(2)
+        total = after is not None and after.kind == "aggregate"
+        one = whose and not total and here is not None and _is_single(said.text, here.item.text)
+        return amount, ("max" if rank.high else "min") if one and own[amount].additive else ""
 
     def _how_many(self, entity: str, verbal: bool) -> Measure:
         """ "most orders" counts the records, "sold the most" the pieces they say."""
@@ -233,9 +236,9 @@ class Rankings(Comparisons):
             self._group(part, following.thing)
 
     def _group(self, part: Taken, thing: Thing) -> None:
-        if (term := self._condition(self._next(skip=()))) is not None:
-            self._take()  # "for each of my managers": for each of those the word is true of
-            self._keep(term)
+        following = self._next(skip=())
+        if following is not None and self._says_which(following, terms_only=True):
+            self._readers[following.kind](self._take())  # "for each of my managers"
             self.notes.groups.append((Column(thing.entity), "", self._at))
             return
         if thing.kind not in ("entity", "field", "role"):
@@ -300,5 +303,8 @@ class Rankings(Comparisons):
         self.notes.rank = rank
 
 
-def _says_which(part: Taken) -> bool:
-    return part.kind == "state" or (part.thing is not None and part.thing.kind == "value")
+def _is_single(order: str, noun: str) -> bool:
+    """Whether an order is said of one: "highest invoice", "höchste Rechnung", and not of "höchsten Rechnungen"."""
+    if order.lower().endswith("st"):
+        return not noun.endswith("s") or noun.endswith("ss")
+    return order.endswith("e") or not noun.endswith(("e", "n", "s", "r"))

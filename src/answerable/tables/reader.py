@@ -11,7 +11,7 @@ from answerable.tables.denials import Denials
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
 from answerable.tables.link import Item
-from answerable.tables.notes import Left, Notes, Stuck, Taken, figure, like_year, summed
+from answerable.tables.notes import LEANS, Left, Notes, Stuck, Taken, figure, like_year, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 from answerable.tables.values import held
@@ -190,11 +190,8 @@ class Reader(Denials):
             what = summed(self.notes.pending.pop()) if self.notes.pending else "sum"
             self.notes.measures.append(Measure(what, Column(term.entity), term=term.sql))
         else:
-            self._keep(
-                Condition(
-                    "term", Column(term.entity), term=term.sql, values=(self.parts[self._at].item.text,)
-                )
-            )
+            said = self.parts[self._at].item.text
+            self._keep(Condition("term", Column(term.entity), term=term.sql, values=(said,)))
 
     def _add_field(self, thing: Thing, part: Taken) -> None:
         traits, column = self._traits(thing), Column(thing.entity, thing.field, thing.role)
@@ -383,7 +380,7 @@ class Reader(Denials):
 
     def _follow(self, part: Taken) -> None:
         if not self.leaning:
-            raise Stuck("leans on an earlier question", part.item.text)
+            raise Stuck(LEANS, part.item.text)
         self.notes.leans = True
 
 

@@ -161,19 +161,14 @@ class _Settler(ListSettling):
     def _of_whom(self, by: Measure) -> str:
         """ "which of my team has the most open tickets", "which agent": a business word or a value says of whom."""
         told = (c.column for c in self.where if c.op in ("term", "=", "in", "like"))
-        of = (
-            one.entity if not one.field else self._kind_of(one)
-            for one in told
-            if one.entity != by.column.entity
-        )
+        of = (c.entity if not c.field else self._kind_of(c) for c in told if c.entity != by.column.entity)
         return next(of, "") if by.what == "count" else ""
 
     def _rank_by(self, rank: Ranked) -> Measure:
         """What the order is by: as it was said, or the only thing it can be."""
         by = rank.by
-        told = bool(self.notes.measures) or any(
-            map(self._adds_up, self.left)
-        )  # "revenue of the ten best customers"
+        # "revenue of the ten best customers"
+        told = bool(self.notes.measures) or any(map(self._adds_up, self.left))
         target = self._first("entity")
         rated = rank.said or rank.often or (by is not None and by.what != "count")  # "the best rating"
         judged = rank.judged and not rated and not ((rank.count or 1) > 1 and told)
@@ -195,11 +190,8 @@ class _Settler(ListSettling):
             if by is None and not judged:
                 by = Measure("value", Column(root, amount)) if amount else self._brought(target, rank)
             self.cost += 0.15
-        if (
-            (rank.fore or rank.sized or rank.top)
-            and by is not None
-            and set(self.notes.pending) <= {"total", "sum"}
-        ):
+        first = (rank.fore or rank.sized or rank.top) and by is not None
+        if first and set(self.notes.pending) <= {"total", "sum"}:
             rank.fore, self.notes.pending = rank.fore or bool(self.notes.pending), []
         if by is not None and rank.sized and self._timed(by.column) and not self._numeric(by.column):
             raise Stuck("a date has no size", by.column.field)

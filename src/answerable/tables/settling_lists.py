@@ -142,9 +142,8 @@ class ListSettling(NumberSettling):
             self.cost += 0.15  # what a car costs is rather its own price than that of its damages
         named = any(left.thing.entity == root for left in self.notes.left if left.thing.kind == "entity")
         if not named and any(not one.forward and two.forward for way in ways for one, two in pairwise(way)):
-            raise Stuck(
-                "a column of something else", flat[0].field
-            )  # an agent's phone is not that of her clients
+            # An agent's phone is not that of her clients.
+            raise Stuck("a column of something else", flat[0].field)
         looked = any(c.op == "=" and c.column.entity == root for c in self.where)
         return self._finish(Form(root, "record" if looked else "list", flat), mode="list")
 

@@ -57,18 +57,17 @@ def doubts(form: Form, parts: Sequence[Taken], vocabulary: Vocabulary) -> tuple[
     # A goal falls in the year of its match; a review is not of the year its author signed up.
     vague = {thing.entity for kind, thing in things if kind == "time" and thing.cost > 0}
     own = {column.entity for column in measured}
-    lines = (
-        r for r in vocabulary.catalog.relations if r.table in {form.root, *own} & vocabulary.lines.keys()
-    )
-    off = (
-        when - named - own - {one.to_table for one in lines}
-    )  # what is sold is sold when its order is placed
+    ours = {form.root, *own} & vocabulary.lines.keys()
+    lines = (r for r in vocabulary.catalog.relations if r.table in ours)
+    # What is sold is sold when its order is placed.
+    off = when - named - own - {one.to_table for one in lines}
     compared = measured[-1:] if form.rank else []
     compared += [c.column for c in conditions if c.op in _COMPARED and not c.measure]
     valued = (c.column for c in conditions if c.op in ("=", "in", "like"))
     by = form.rank.by if form.rank else None
-    # A table that holds one number belongs to its record: an article's price.
+    # A table that holds one number belongs to its record: an article's price. What adds up was said to be of one.
     extreme = by is not None and by.what in ("max", "min") and not vocabulary.only_field(by.column.entity)
+    extreme = extreme and by is not None and not vocabulary.traits[by.column.entity, by.column.field].additive
     return (
         float(any(one in vague or vocabulary.is_person(one) for one in off)),
         float(extreme),

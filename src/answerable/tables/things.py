@@ -233,9 +233,8 @@ class Things:
             tables = [one for one in tables if one in paying] if len(tables) > 1 else tables
         elif wide := self.vocabulary.lexicon.wider(means):
             held = [one for one in self._entities if self.vocabulary.entity_concepts(one) & wide]
-            tables = [
-                one for one in held if not self.vocabulary.has_kinds(one)
-            ]  # which of them are concerts?
+            # Which of them are concerts?
+            tables = [one for one in held if not self.vocabulary.has_kinds(one)]
         else:
             short = {one: fold(one) for one in self._entities if len(one) <= SHORT}
             tables = [one for one, low in short.items() if means and token.low.startswith(low)]

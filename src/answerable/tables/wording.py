@@ -54,7 +54,7 @@ class FormWording:
             return self._together(form)
         parts = [self._subject(form), *(self._group(g.column, g.unit) for g in form.groups)]
         where = [c for c in (*form.where, *form.having) if not self._is_said(c)]
-        said = [self.condition(c) for c in form.where if self._is_said(c)]
+        said = [text for c in form.where if self._is_said(c) and (text := self.condition(c))]
         parts += [f"({'; '.join(said)})"] if said else []
         sole = [c for c in where if c.op == "=" and not c.negated]
         without = [c for c in where if c.op in ("null", "lacking") and not c.negated]
@@ -140,13 +140,14 @@ class FormWording:
         one = self._vocabulary.catalog.entity(name)
         asked = self._asked.get((name, ""))
         if asked and self._language == "en":
-            return _plural(_single(asked)) if many else _single(asked)
+            return (asked if _german([asked]) else _plural(_single(asked))) if many else _single(asked)
         if not one.label:
             plain = asked or " ".join(self._kept(name))
             return _plural(_single(plain)) if many and self._language == "en" and plain.islower() else plain
         if self._language == "de" and (german := _german([one.label, *one.synonyms])):
             return next((s for s in german[1:] if many and _is_plural(german[0], s)), german[0])
-        return _plural(one.label) if many and self._language != "de" else one.label
+        # A German name keeps its form in an English sentence.
+        return _plural(one.label) if many and not _german([one.label]) else one.label
 
     def _field(self, column: Column) -> str:
         if not column.field:
@@ -233,9 +234,12 @@ class FormWording:
         return self._fill(f"{way}_one{alone}", of=of)
 
     def _by(self, rank: Rank) -> str:
-        """What an order is by; the highest of a record's highest is its highest."""
-        once = rank.by.what == ("max" if rank.high else "min")
-        return self._inner(self.measure(replace(rank.by, what="value") if once else rank.by))
+        """What an order is by; the highest of a record's highest is its highest, of one of many it is told of which."""
+        once, column = rank.by.what == ("max" if rank.high else "min"), rank.by.column
+        said = self._inner(self.measure(replace(rank.by, what="value") if once else rank.by))
+        adds = column.field and self._vocabulary.traits[column.entity, column.field].additive
+        single = once and adds and column.entity != self._root
+        return self._fill("single", of=said, entity=self.entity(column.entity)) if single else said
 
     def _inner(self, phrase: str) -> str:
         """A phrase as it stands inside another one."""
@@ -342,11 +346,8 @@ def _single(word: str) -> str:
 def _plural(label: str) -> str:
     if label.endswith("y") and label[-2:-1] not in "aeiou":
         return f"{label[:-1]}ies"
-    return (
-        label
-        if label.endswith(_MASS)
-        else f"{label}{'es' if label.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
-    )
+    ending = "es" if label.endswith(("s", "x", "ch", "sh")) else "s"
+    return label if label.endswith(_MASS) else label + ending
 
 
 # None of these takes an s.

@@ -120,3 +120,12 @@ async def test_an_unsure_reading_is_offered_first(house: House, database: Path) 
     told = await answer(house, asked.choices[0][1], assistant="warehouse", conversation="unsure")
     assert isinstance(told, Answer)
     assert "Ada" in told.text
+
+
+async def test_only_words_of_the_asker_are_named(house: House) -> None:
+    await answer(house, "How many shipments are there?", assistant="warehouse", conversation="talk")
+    outcome = await answer(
+        house, "What share of total weight is that?", assistant="warehouse", conversation="talk"
+    )
+    assert isinstance(outcome, Refusal)
+    assert "those" not in outcome.text

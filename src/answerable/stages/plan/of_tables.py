@@ -114,7 +114,8 @@ class TablePlanner:
         return Plan(Decision.ENOUGH, why=ledger.plans[0].why)
 
     def _decline(self, question: Question, parts: Sequence[_Part]) -> Plan:
-        unknown, reason = _unknown(parts), "not_found"
+        # A word that only stands for one of the asker's own says nothing to them.
+        unknown, reason = [word for word in _unknown(parts) if word in question.text], "not_found"
         whys = [part.why for part in parts if part.why]
         words, of = _quoted(question, unknown), _quoted(question, whys[0].named[:1])
         wording = "unknown_words" if unknown else "not_understood"

@@ -50,6 +50,12 @@ def test_the_sentence_that_answers_scores_highest() -> None:
     assert "30 days" in best(scores[0], RETURNS)
 
 
+def test_words_of_links_alone_are_not_quoted() -> None:
+    price = "Boarding a dog costs 20 euros a day."
+    passage = f"{price}\n\nPrice list for dogs (PDF, 84 kB)\n\nmore …"
+    assert shown("What does boarding a dog cost?", passage) == price
+
+
 def test_how_many_prefers_a_sentence_with_a_number() -> None:
     passage = "The club has many members in Galway. The club has 240 members in Galway."
     (scores,) = scored("How many members has the club in Galway?", passage)

@@ -30,6 +30,13 @@ def test_rows_without_a_header_stay_as_they_are() -> None:
     assert all_told("Weight | 2 kg\nHeight | 90 cm") == ["Weight | 2 kg", "Height | 90 cm"]
 
 
+def test_labels_and_values_have_no_header() -> None:
+    dog = units("Rasse | Schäferhundmischling\nGeboren | Mai 2021\nGeschlecht | Rüde")
+    assert [header_of(dog, place) for place in range(3)] == [(), (), ()]
+    prices = units("Country | Price\nIreland | €5\nNorway | €16")
+    assert header_of(prices, 2) == ("Country", "Price")
+
+
 def test_a_long_cell_is_not_told_in_between() -> None:
     row = f"Norway | {'a very long note ' * 8}"
     assert told(row, ("Country", "Note")) == row

@@ -34,7 +34,16 @@ def test_a_verdict_is_known_by_its_words(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Did it not fit?", "Run this command:", "This is why.", "See the manual.", "Siehe Kapitel 3."]
+    "text",
+    [
+        "Did it not fit?",
+        "Run this command:",
+        "This is why.",
+        "See the manual.",
+        "Siehe Kapitel 3.",
+        "Download price list (PDF, 84 kB)",
+        "mehr …",
+    ],
 )
 def test_little_is_told_by_itself(text: str) -> None:
     assert sum(weight for look, weight in UNTOLD if look.search(text)) < 0

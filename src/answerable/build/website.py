@@ -34,7 +34,7 @@ async def open_source(given: Given) -> AsyncIterator[WebsiteSource]:
     ):
         yield WebsiteSource(
             open_crawler(rooms, door, tenant, renderer),
-            SiteSearch(pages, rooms.embedder),
+            SiteSearch(pages, rooms.embedder, given.assistant.instructions or website.instruction),
             pages,
             starts=starts,
             scope=Scope(starts, website.allowed_domains),

@@ -16,7 +16,7 @@ from answerable.language.embed import nearness
 from answerable.language.ranking import Embedder, Vectors, direction, idf, stems_of, told_usually
 from answerable.language.rows import as_told, asked_for
 from answerable.language.sentences import Unit, units
-from answerable.language.shapes import SAYS_SO, SHAPES, UNTOLD
+from answerable.language.shapes import LINK_ALONE, SAYS_SO, SHAPES, UNTOLD
 from answerable.language.usual import shape_of
 
 # Rounded from a fit (softmax over the units of the best six sections) on 244 questions of nine sites. With each site
@@ -259,7 +259,7 @@ def _in_turn(by_part: Sequence[Vectors]) -> list[tuple[int, int]]:
 def _together(within: Sequence[Unit], place: int) -> Sequence[int]:
     """A unit with what it needs to be read: code its announcement, an announcement what it announces."""
     if sum(len(unit.text) + 1 for unit in within) <= _TINY:
-        return range(len(within))
+        return [one for one, unit in enumerate(within) if one == place or not LINK_ALONE.search(unit.text)]
     company = [place]
     if within[place].kind == "code" and place > 0:
         company.append(place - 1)

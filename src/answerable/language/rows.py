@@ -16,9 +16,13 @@ _LONG_CELL = 80
 
 def header_of(table: Sequence[Unit], place: int) -> tuple[str, ...]:
     """The names of the columns above a row; none where the table's first row is a row like the others."""
-    first = next(one for one in table if one.block == table[place].block)
+    first, *rows = (one for one in table if one.block == table[place].block)
     names = tuple(first.text.split(_CELLS))
     headed = first is not table[place] and len(set(names)) == len(names) and not _NUMBER.search(first.text)
+    if (
+        len(names) == 2
+    ):  # "Breed | Collie", "Born | May 2021", "Sex | male": values of many kinds are of many things
+        headed &= len({bool(_NUMBER.search(row.text.partition(_CELLS)[2])) for row in rows}) == 1
     return names if headed and len(names) == len(table[place].text.split(_CELLS)) else ()
 
 

@@ -65,6 +65,11 @@ VALUES = ("price", "number", "measure", "often", "date", "person")
 # Of a whole section less is asked: with the finer shapes the right ones were found less often.
 SECTION_SHAPES = SHAPES | {"price": _NUMBER, "measure": _NUMBER, "often": _NUMBER, "contact": _NAME}
 
+# The words of a link and nothing else: a file to download, "more …".
+LINK_ALONE = re.compile(
+    r"^.{,60}\((?:pdf|docx?|xlsx?|odt|zip)\b[^)]*\)\W*$|^\W*(?:(?:read |learn )?more|mehr|weiter\w*)\W*$",
+    re.I,
+)
 # What a unit looks like that tells little by itself, and how much that speaks against it. From the fit that
 # language/excerpt.py names.
 UNTOLD = (
@@ -78,4 +83,8 @@ UNTOLD = (
         ),
         -0.7,  # points elsewhere
     ),
+    (
+        LINK_ALONE,
+        -5.0,
+    ),  # chosen, not fitted: beyond what is still quoted beside a better unit (language/excerpt.py)
 )

@@ -186,6 +186,36 @@ async def test_a_new_question_forgets_the_last_page(store: Store) -> None:
         assert again.evidence == findings.evidence
 
 
+CHARGES = "A key that is used more than 600 times a minute is answered with 429 until the minute is over."
+LIMITS = {
+    "/": page(
+        "Postbox",
+        "<h1>Postbox</h1><p>We carry letters of machines.</p>"
+        '<ul><li><a href="/traders">For traders</a></li><li><a href="/engineers">For developers</a></li></ul>',
+    ),
+    "/traders": page("For traders", f"<h1>For traders</h1><h2>Limits</h2><p>{CHARGES} Write to sales.</p>"),
+    "/engineers": page("For developers", f"<h1>For developers</h1><h2>Limits</h2><p>{CHARGES} Wait.</p>"),
+}
+
+
+@pytest.mark.parametrize(
+    ("instruction", "first"),
+    [
+        ("Prefer the docs for developers", "/engineers"),
+        ("Bevorzuge Seiten für Entwickler.", "/engineers"),
+        ("Ignore what is written for traders.", "/engineers"),
+    ],
+)
+async def test_an_instruction_steers_crawl_and_answer(tmp_path: Path, instruction: str, first: str) -> None:
+    website = WebsiteSettings(use_browser=False, max_urls_per_iteration=1, instruction=instruction)
+    house = House.open(Settings(home=tmp_path, website=website))
+    async with serve(dict(LIMITS)) as site:
+        outcome = await answer(house, "How often may a key be used a minute?", starts=[site.url])
+        assert [path for path in site.hits if path in LIMITS][1] == first
+        assert urls(outcome)[0] == site.url + first
+    house.store.close()
+
+
 # The whole walk over the shop.
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from answerable.asking import answer
 from answerable.build import House
-from answerable.domain.outcome import Answer, Refusal
+from answerable.domain.outcome import Answer, Outcome, Refusal
 from answerable.settings import BudgetSettings, Settings, WebsiteSettings
 from tests.net.loopback import Loopback, Request, Site, page, redirect
 
@@ -124,19 +124,33 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened.store.close()
 
 
-async def test_every_trap_ends_within_its_budget(house: House, loopback: Loopback) -> None:
-    late, greedy = {}, {}
-    for name, traps in TRAPS.items():
+async def turn(
+    house: House, loopback: Loopback, traps: dict[str, Trap], start: str
+) -> tuple[Site, Outcome, bool]:
+    """One question to a site of these traps, and whether it ended in time.
+
+    A late one is asked again of a new site: once or twice others may hold the processor, a trap that holds is late
+    every time.
+    """
+    for _ in range(3):
         site = await serve(loopback, traps)
         began = time.monotonic()
-        outcome = await answer(house, QUESTION, starts=[f"{site.base}/trap"])
-        spent = time.monotonic() - began
+        outcome = await answer(house, QUESTION, starts=[site.base + start])
+        if in_time := time.monotonic() - began <= SECONDS + 0.25:
+            break
+    return site, outcome, in_time
+
+
+async def test_every_trap_ends_within_its_budget(house: House, loopback: Loopback) -> None:
+    late, greedy = [], {}
+    for name, traps in TRAPS.items():
+        site, outcome, in_time = await turn(house, loopback, traps, "/trap")
         assert isinstance(outcome, Answer | Refusal), (name, outcome)
-        if spent > SECONDS + 0.25:
-            late[name] = spent
+        if not in_time:
+            late.append(name)
         if outcome.usage.pages > PAGES or len(set(site.paths)) > 4 * PAGES:
             greedy[name] = site.paths
-    assert late == {}
+    assert late == []
     assert greedy == {}
 
 
@@ -145,9 +159,8 @@ async def test_traps_beside_the_answer_do_not_hide_it(house: House, loopback: Lo
     home = linked("/warranty", *(f"/{n}/trap" for n in range(len(TRAPS))))
     folders = {f"/{n}/trap": traps.get("/trap") or traps["*"] for n, traps in enumerate(TRAPS.values())}
     fact = says(lambda *_: page(f"<title>Warranty</title><h1>Warranty</h1><p>{FACT}</p>"))
-    site = await serve(loopback, {"/": says(lambda *_: home), "/warranty": fact, **folders})
-    began = time.monotonic()
-    outcome = await answer(house, QUESTION, starts=[site.base])
-    assert time.monotonic() - began < SECONDS + 0.25
+    everything = {"/": says(lambda *_: home), "/warranty": fact, **folders}
+    _, outcome, in_time = await turn(house, loopback, everything, "")
+    assert in_time
     assert isinstance(outcome, Answer), outcome
     assert "five years" in outcome.text

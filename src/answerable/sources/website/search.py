@@ -20,6 +20,7 @@ from answerable.language.ranking import (
 )
 from answerable.language.sentences import unnumbered
 from answerable.language.usual import tells_how_to_reach, told_behind
+from answerable.sources.website.favour import Favour
 from answerable.sources.website.nearest import NearestPassages
 from answerable.store.pages import Hit, StoredPage, TenantPages
 
@@ -43,6 +44,9 @@ SAID, SIGNPOST = 0.4, 0.3
 # What a link gains behind which every organisation tells what is asked. Chosen, not measured: more than a word of the
 # question gains, and enough to be promising (stages/plan/by_rule.py) whatever else it says.
 BEHIND = 0.5
+# What a link gains that speaks of what the operator's instruction names. Chosen, not measured: as a signpost does, less
+# than the words of the question.
+FAVOURED = 0.3
 
 _INDEX = r"(?:(?:general|concept|book|subject|alphabetical) )?index"
 _SIGNPOST = re.compile(
@@ -76,9 +80,10 @@ class Found:
 class SiteSearch:
     """Searches what one tenant has read of a site."""
 
-    def __init__(self, pages: TenantPages, embedder: Embedder) -> None:
+    def __init__(self, pages: TenantPages, embedder: Embedder, instruction: str = "") -> None:
         self._pages = pages
         self._embedder = embedder
+        self._favour = Favour(instruction, embedder)
         self._nearest = NearestPassages(pages, embedder)
 
     def look(self, asked: Asked, pages: Sequence[StoredPage], *, most: int | None = None) -> list[Found]:
@@ -134,12 +139,23 @@ class SiteSearch:
         near = nearness_of(self._embedder.embed([*bare, *whole]), towards).reshape(2, -1).max(axis=0)
         even = dict.fromkeys(asked.stems, 1.0)
         behind = told_behind(f"{asked.text} {asked.setting}", bare)
+        wished = self._favour.of(bare)
         return {
             url: float(value)
             + SAID * coverage(even, stems_of(text, asked.language))
             + max(SIGNPOST * bool(_SIGNPOST.search(words)), BEHIND * usual)
-            for url, text, (words, *_), value, usual in zip(links, whole, named, near, behind, strict=True)
+            + FAVOURED * wish
+            for url, text, (words, *_), value, usual, wish in zip(
+                links, whole, named, near, behind, wished, strict=True
+            )
         }
+
+    def wished(self, found: Sequence[Found]) -> list[float]:
+        """How far each section stands where the instruction wants to look: by its page, its headings, its address."""
+        firsts = [one.hits[0] for one in found]
+        return self._favour.of(
+            [" ".join([hit.page.title, *hit.path, _address_words(hit.page.url)]) for hit in firsts]
+        )
 
 
 def _sections(hits: Sequence[Hit]) -> list[tuple[Hit, ...]]:

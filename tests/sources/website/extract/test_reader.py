@@ -35,6 +35,11 @@ def test_loose_inline_elements_keep_their_gaps() -> None:
     assert text("<div><b>one</b> <i>two</i><u>three</u><p>four</p></div>") == "one twothree\n\nfour"
 
 
+def test_labels_of_a_form_stand_apart() -> None:
+    form = "<form><label>Name</label><input><label>Message</label><textarea></textarea></form>"
+    assert text(f"<main><p>{LONG}</p>{form}</main>") == f"{LONG}\n\nName\n\nMessage"
+
+
 def test_breaks_end_lines_and_two_end_blocks() -> None:
     assert text("<p>Street 1<br>12345 Town<br><br>Country</p>") == "Street 1\n12345 Town\n\nCountry"
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import mimetypes
 import sqlite3
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -56,6 +57,7 @@ class LocalIndex:
     def __init__(self, path: str | Path = ":memory:") -> None:
         try:
             self._connection = sqlite3.connect(str(path), check_same_thread=False)
+            weakref.finalize(self, self._connection.close)  # who forgets to close leaves no open file behind
             self._connection.executescript(_SCHEMA)
         except sqlite3.Error as error:
             raise StoreError(

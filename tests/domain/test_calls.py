@@ -15,9 +15,3 @@ def test_the_order_of_arguments_does_not_matter() -> None:
 )
 def test_every_difference_changes_the_digest(other: Call) -> None:
     assert Call("pay", {"to": "bob"}).digest != other.digest
-
-
-def test_an_argument_that_is_missing_is_an_error() -> None:
-    assert Call("pay", {"to": "bob"}).argument("to") == "bob"
-    with pytest.raises(KeyError):
-        Call("pay").argument("to")

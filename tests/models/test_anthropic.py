@@ -23,7 +23,6 @@ async def test_claude_is_asked_and_priced() -> None:
         reply = await model.reply(PROMPT, Yes, seconds=10, max_tokens=50)
         await model.close()
     assert reply.value.yes
-    assert reply.usage.priced
     assert reply.usage.cost_usd > 0
     body = server.asked[0].body
     assert body["tool_choice"]["type"] in ("any", "tool")

@@ -72,7 +72,7 @@ def run(*lines: str) -> str:
 def test_no_vendor_is_imported_before_opening() -> None:
     found = run(
         "import sys",
-        "from answerable.models import base, canary, choose, prompts, retry",
+        "from answerable.models import base, choose, prompts, retry",
         "choose.parse_setting('anthropic:x')",
         "print({'pydantic_ai', 'openai', 'anthropic', 'httpx2', 'pydantic'} & set(sys.modules))",
     )

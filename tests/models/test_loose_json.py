@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from answerable.models.loose_json import MAX_DEPTH, LooseReader, NotJson
+from answerable.models.loose_json import MAX_DEPTH, NotJson, read_value
 
 
 def value(text: str, *, whole: bool = True) -> Any:
-    return LooseReader(text, whole=whole).value_at(0)
+    return read_value(text, 0, whole=whole)[0]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ async def test_openai_is_asked_and_priced() -> None:
         reply = await model.reply(PROMPT, Yes, seconds=10, max_tokens=50)
         await model.close()
     assert reply.value.yes
-    assert reply.usage.priced
     assert reply.usage.cost_usd > 0
     assert server.asked[0].body["max_completion_tokens"] == 50
     assert "temperature" not in server.asked[0].body

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from answerable.errors import AssistantError
+from answerable.language.leak import LeakWatch
 from answerable.models.base import Prompt
-from answerable.models.prompts import PromptFile, Quoted, neutralise
+from answerable.models.prompts import PromptFile, Quoted, canary_for, neutralise
 
 TRIAGE = Path(__file__).with_name("triage.md")
 
@@ -53,6 +54,18 @@ def test_the_hash_follows_the_file(tmp_path: Path) -> None:
     changed = write(tmp_path, TRIAGE.read_text(encoding="utf-8").replace("Always", "Mostly"))
     assert len(filled("x").hash) == 16
     assert PromptFile.load(changed).hash != filled("x").hash
+
+
+def test_every_prompt_has_its_own_canary() -> None:
+    assert canary_for("plan") == canary_for("plan")
+    assert canary_for("plan") != canary_for("draft")
+
+
+def test_a_filled_prompt_is_guarded() -> None:
+    prompt = filled("x")
+    watch = LeakWatch([prompt.own_words], [prompt.canary])
+    assert watch.leaked(prompt.system)
+    assert not watch.leaked("Returns within 30 days."), "the policy is there to be told"
 
 
 def test_the_canary_stands_in_the_prefix_only() -> None:

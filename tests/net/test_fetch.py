@@ -39,7 +39,7 @@ async def test_the_robot_says_who_it_is(loopback: Loopback) -> None:
         await door.fetch(f"{site.base}/", permitted=everyone)
     headers = site.requests[0].headers
     assert headers["user-agent"] == AGENT
-    assert headers["accept-encoding"] == "gzip, deflate"
+    assert headers["accept-encoding"] == "gzip"
     assert not {"cookie", "authorization", "referer"} & set(headers)
 
 
@@ -193,9 +193,6 @@ async def test_a_dropped_connection_is_tried_again(loopback: Loopback) -> None:
         ("gzip", gzip.compress),
         ("x-gzip", gzip.compress),
         ("GZIP", gzip.compress),
-        ("deflate", zlib.compress),
-        ("deflate", lambda plain: zlib.compress(plain, wbits=-15)),
-        ("gzip, gzip", lambda plain: gzip.compress(gzip.compress(plain))),
         ("identity", bytes),
     ],
 )
@@ -233,11 +230,9 @@ def _endless_gzip() -> tuple[bytes, bytes]:
 
 BOMB_HEAD, BOMB_PIECE = _endless_gzip()
 GZIPPED = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
-TWICE = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\nConnection: close\r\n\r\n"
 PLAIN = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
 BOMBS = {
     "ten gigabytes of zeros": (GZIPPED + BOMB_HEAD, BOMB_PIECE),
-    "a bomb in a bomb": (TWICE + gzip.compress(BOMB_HEAD + BOMB_PIECE * 1_000), b""),
     "a body without end": (PLAIN, b"x" * 65_536),
     "a body of nothing": (GZIPPED + gzip.compress(b"")[:10], b"\x00\x00\x00\xff\xff" * 10_000),
 }
@@ -276,7 +271,7 @@ def _peak_kilobytes(*, fresh: bool = False) -> int:
         (page(b"x", content_length="10000000000"), "10000000000 bytes"),
         (page(b"x" * 200_001), "200001 bytes"),
         (page(b"x", content_encoding="br"), "encoded as 'br'"),
-        (page(b"x", content_encoding="gzip, gzip, gzip"), "3 times over"),
+        (page(b"x", content_encoding="gzip, gzip"), "we asked for gzip"),
         (page(b"not gzip at all", content_encoding="gzip"), "broken"),
         (page(gzip.compress(b"cut" * 999)[:-20], content_encoding="gzip"), "ends in the middle"),
         (page(gzip.compress(b"") * 999, content_encoding="gzip"), "joined together"),

@@ -9,7 +9,7 @@ import pytest
 
 from answerable.errors import SourceUnreachable
 from answerable.net import Pace
-from answerable.net.pace import HOSTS_KEPT, LONGEST_GAP
+from answerable.net.pace import LONGEST_GAP
 from tests.net.loopback import Loopback, Request, door_to, everyone, page
 
 
@@ -131,16 +131,6 @@ async def test_failed_and_stopped_turns_are_given_back() -> None:
         visit.cancel()
     await asyncio.gather(*visits, return_exceptions=True)
     await once(pace, "a.test")
-
-
-async def test_quiet_outlives_a_crowd_of_hosts() -> None:
-    pace = Pace()
-    pace.back_off("quiet.test", 3_600)
-    for number in range(HOSTS_KEPT + 10):  # idle hosts are forgotten, those that asked for quiet are not
-        async with pace.turn(f"{number}.test"):
-            pass
-    with pytest.raises(SourceUnreachable):
-        await once(pace, "quiet.test")
 
 
 async def test_six_pages_are_fetched_at_once(loopback: Loopback) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import zlib
 
 import pytest
 
@@ -26,13 +25,6 @@ def test_bytes_may_arrive_one_by_one() -> None:
     assert unpacked("gzip", *(packed[n : n + 1] for n in range(len(packed)))) == b"hello" * 100
 
 
-def test_raw_deflate_may_arrive_one_by_one() -> None:
-    packed = zlib.compress(b"hello" * 100, wbits=-15)
-    assert (
-        unpacked("deflate", packed[:3], *(packed[n : n + 1] for n in range(3, len(packed)))) == b"hello" * 100
-    )
-
-
 def test_joined_gzip_files_are_one_body() -> None:
     assert unpacked("gzip", gzip.compress(b"one ") + gzip.compress(b"two")) == b"one two"
     assert unpacked("gzip", gzip.compress(b"one "), gzip.compress(b"two")) == b"one two"
@@ -43,8 +35,7 @@ def test_padding_behind_the_end_is_left() -> None:
 
 
 def test_no_step_is_larger_than_agreed() -> None:
-    bomb = gzip.compress(gzip.compress(bytes(20_000_000)))
-    steps = [len(step) for step in Unpacker("gzip, gzip").feed(bomb)]
+    steps = [len(step) for step in Unpacker("gzip").feed(gzip.compress(bytes(20_000_000)))]
     assert sum(steps) == 20_000_000
     assert max(steps) <= STEP
 
@@ -53,15 +44,10 @@ def test_an_empty_body_is_no_error() -> None:
     assert unpacked("gzip") == b""
 
 
-@pytest.mark.parametrize("encoding", ["br", "zstd", "compress", "gzip, br", "aes128gcm", "gzip gzip"])
+@pytest.mark.parametrize("encoding", ["br", "zstd", "deflate", "gzip, br", "gzip, gzip", "gzip gzip"])
 def test_unknown_encodings_are_named(encoding: str) -> None:
-    with pytest.raises(Garbled, match="we asked for gzip, deflate"):
+    with pytest.raises(Garbled, match=r"we asked for gzip\."):
         Unpacker(encoding)
-
-
-def test_too_many_layers_are_refused() -> None:
-    with pytest.raises(Garbled, match="3 times"):
-        Unpacker("gzip, deflate, gzip")
 
 
 @pytest.mark.parametrize(

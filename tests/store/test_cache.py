@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from answerable.store import Store
+from answerable.store.cache import TenantCache
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_one_entry_can_be_deleted(store: Store) -> None:
 
 def test_the_longest_unused_make_room(store: Store) -> None:
     clock = iter(range(100))
-    plans = store.cache("acme", "plans", clock=lambda: next(clock), most=3)
+    plans = TenantCache(store._engine, "acme", "plans", clock=lambda: next(clock), most=3)
     for key in "abc":
         plans.put(key, key, key)
     assert plans.get("a") == "a"

@@ -88,6 +88,7 @@ def test_an_older_home_gets_the_new_columns(tmp_path: Path) -> None:
     said = '{"text": "No.", "outcome": "failure", "choices": []}'
     with closing(sqlite3.connect(tmp_path / "answerable.db")) as older, older:
         older.execute("ALTER TABLE turns DROP COLUMN waits")
-        older.execute("INSERT INTO turns VALUES ('t', 'a', 0, 'r', 'When?', ?, '[]', 0)", [said])
+        columns = "tenant, conversation, place, run, question, outcome, evidence, created_at"
+        older.execute(f"INSERT INTO turns ({columns}) VALUES ('t', 'a', 0, 'r', 'When?', ?, '[]', 0)", [said])
     turn = Store.open(tmp_path).conversations("t").turns("a", last=1)[0]
     assert (turn.question, turn.waits) == ("When?", {})

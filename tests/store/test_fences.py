@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, create_engine, event
 
-from answerable.store import schema
 from answerable.store.cache import TenantCache
+from answerable.store.conversations import events
 from answerable.store.database import _prepare
 from answerable.store.feedback import TenantFeedback
 from answerable.store.memory import StoredPreference, TenantMemory
 from answerable.store.overrides import StoredOverride, TenantOverrides
+from answerable.store.schema import metadata
 
 TENANTS, USERS, NAMES = ("acme", "globex"), ("ann", "ben", ""), ("bill", "my region", "fy")
 
@@ -97,7 +98,7 @@ class World:
         record = {"event": "PlanReused", "plan": key, "saved": 1}
         with self._engine.begin() as connection:
             row = {"tenant": tenant, "conversation": "c", "place": self._dice.getrandbits(40), "run": run}
-            connection.execute(schema.events.insert().values(**row, created_at=0.0, record=record))
+            connection.execute(events.insert().values(**row, created_at=0.0, record=record))
         self.feedback[tenant].put(run, "ann", conversation="c", thumb="down", words=canary)
         self.thumbs[tenant][run] = canary
         self.kept[tenant].pop(key, None)
@@ -128,7 +129,7 @@ class World:
 def engine(tmp_path: Path) -> Iterator[Engine]:
     made = create_engine(f"sqlite:///{tmp_path}/fences.db")
     event.listen(made, "connect", _prepare)
-    schema.metadata.create_all(made)
+    metadata.create_all(made)
     yield made
     made.dispose()
 

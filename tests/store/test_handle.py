@@ -9,9 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from answerable.store import Store
-from answerable.store.conversations import StoredEvent
-from answerable.store.handle import TenantHandle, columns_of, writing
-from answerable.store.schema import events
+from answerable.store.conversations import events
+from answerable.store.handle import TenantHandle, writing
 
 
 @pytest.fixture
@@ -28,10 +27,6 @@ def test_every_condition_begins_with_the_tenant(handle: TenantHandle) -> None:
 def test_a_value_that_is_not_named_is_any(handle: TenantHandle) -> None:
     assert str(handle._among(events, run="", conversation="")) == str(handle._mine(events))
     assert str(handle._among(events, run="r", conversation="")) == str(handle._mine(events, run="r"))
-
-
-def test_the_columns_of_a_class_keep_its_order() -> None:
-    assert [column.name for column in columns_of(events, StoredEvent)[:2]] == ["place", "run"]
 
 
 def test_a_write_that_breaks_leaves_nothing(handle: TenantHandle) -> None:

@@ -46,10 +46,14 @@ class Budget:
         limit: float | None = getattr(self.limits, kind)
         return float("inf") if limit is None else max(0.0, limit - self.spent(kind))
 
-    def spend(self, kind: str, amount: float = 1) -> None:
-        """Take from the purse; raises when there is not enough, so the caller cannot go on unnoticed."""
+    def need(self, kind: str, amount: float = 1) -> None:
+        """Raise unless so much is left."""
         if amount > self.left(kind):
             raise BudgetSpent(kind, float(getattr(self.limits, kind)))
+
+    def spend(self, kind: str, amount: float = 1) -> None:
+        """Take from the purse; raises when there is not enough, so the caller cannot go on unnoticed."""
+        self.need(kind, amount)
         self._spent[kind] += amount
 
     def note(self, kind: str, amount: float) -> None:

@@ -31,10 +31,6 @@ class Call:
     tool: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
-    def argument(self, name: str) -> Any:
-        """The argument of this name; raises KeyError where the call has none."""
-        return self.arguments[name]
-
     @property
     def digest(self) -> str:
         """The same for the same tool and arguments, whatever their order; what an approval is bound to."""

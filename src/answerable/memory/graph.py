@@ -18,6 +18,9 @@ from answerable.store.memory import EVERYBODY, StoredPreference, TenantMemory
 
 MINE = "my "
 _BEFORE = "|".join(LISTS["facts"]["before"].split())
+_MONTHS = {
+    name.casefold(): place for tongue in ("en", "de") for place, name in enumerate(LISTS[tongue]["months"], 1)
+}
 
 
 class Graph:
@@ -100,7 +103,7 @@ def _fiscal(text: str, edge: StoredPreference, now: datetime, language: str) -> 
     if edge.name not in rules["names"]:
         return ""
     caught = (Pattern(start).match(edge.means) for start in rules["starts"])
-    month = next((_month(found["month"]) for found in caught if found), 0)
+    month = next((_MONTHS.get(found["month"].casefold(), 0) for found in caught if found), 0)
     if not month:
         return ""
     year = now.year - (now.month < month)
@@ -119,11 +122,3 @@ def _span(year: int, month: int, wording: dict[str, Sequence[str] | str]) -> str
     return str(wording["span"]).format(
         first=f"{first_month} {year}", last=f"{last_month} {year + (month > 1)}"
     )
-
-
-def _month(word: str) -> int:
-    for language in ("en", "de"):
-        months = [name.casefold() for name in LISTS[language]["months"]]
-        if word.casefold() in months:
-            return months.index(word.casefold()) + 1
-    return 0

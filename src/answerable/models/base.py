@@ -29,7 +29,7 @@ class Prompt:
 
 @dataclass(frozen=True)
 class ModelUsage:
-    """What asking cost. Where `priced` is false nobody knows a price and the 0 means nothing."""
+    """What asking cost; money is 0 where nobody knows a price."""
 
     calls: int = 0
     tokens_in: int = 0
@@ -37,11 +37,9 @@ class ModelUsage:
     cached: int = 0  # the part of tokens_in that was read from the vendor's cache
     cost_usd: float = 0.0
     seconds: float = 0.0
-    priced: bool = True
 
     def __add__(self, other: ModelUsage) -> ModelUsage:
-        sums = {name: value + getattr(other, name) for name, value in vars(self).items() if name != "priced"}
-        return ModelUsage(**sums, priced=self.priced and other.priced)
+        return ModelUsage(**{name: value + getattr(other, name) for name, value in vars(self).items()})
 
 
 @dataclass(frozen=True)

@@ -58,12 +58,10 @@ class MeteredModel:
                 seconds=min(self.seconds, budget.left("seconds")),
                 max_tokens=int(min(self.max_tokens, budget.left("tokens_out"))),
             )
-        except ModelError as error:
+        except (ModelError, BudgetSpent) as error:
             self.lost = isinstance(error, ModelUnreachable)
-            self._pay(charged(error), prompt, budget, tell)
-            tell(ModelFailed(self.name, prompt.name, str(error)))
-            raise
-        except BudgetSpent as error:
+            if isinstance(error, ModelError):
+                self._pay(charged(error), prompt, budget, tell)
             tell(ModelFailed(self.name, prompt.name, str(error)))
             raise
         if not reply.usage.calls:  # it was found again, and nobody was asked
@@ -73,14 +71,9 @@ class MeteredModel:
 
     def _afford(self, prompt: Prompt, shape: type[Shape], budget: Budget, keep: Reserve) -> None:
         """Refuse a call the purse cannot pay: what a call really costs is only known when it is too late."""
-        needed = {
-            "model_calls": 1 + keep.calls,
-            "tokens_in": prompt_tokens(prompt, shape) + keep.tokens,
-            "tokens_out": 1,
-        }
-        for kind, amount in needed.items():
-            if budget.left(kind) < amount:
-                raise BudgetSpent(kind, float(getattr(budget.limits, kind)))
+        budget.need("model_calls", 1 + keep.calls)
+        budget.need("tokens_in", prompt_tokens(prompt, shape) + keep.tokens)
+        budget.need("tokens_out")
         if spent := budget.exhausted("seconds", "cost_usd"):
             raise BudgetSpent(spent, float(getattr(budget.limits, spent)))
 
@@ -101,6 +94,5 @@ class MeteredModel:
 def _words(prompt: Prompt, value: BaseModel | None) -> tuple[str, str]:
     """What was asked and what came back, without the mark that shows a leak."""
     asked = "\n\n".join(part for part in (prompt.system, prompt.body, prompt.reminder) if part)
-    return asked.replace(
-        prompt.canary, "…"
-    ) if prompt.canary else asked, value.model_dump_json() if value else ""
+    shown = asked.replace(prompt.canary, "…") if prompt.canary else asked
+    return shown, value.model_dump_json() if value else ""

@@ -20,7 +20,6 @@ from pathlib import Path
 
 from answerable.errors import AssistantError
 from answerable.models.base import Prompt
-from answerable.models.canary import canary_for
 
 MATERIAL, REMINDER, LONG_REMINDER = "material", "reminder", "long_reminder"
 _NEEDED = ("rules", MATERIAL, REMINDER)
@@ -143,6 +142,11 @@ class PromptFile:
                         f"{{{name}}} in <{section}> is filled with {type(fillings[name]).__name__}.",
                         hint="In <material> wrap it in Quoted; elsewhere give plain words of the operator's.",
                     )
+
+
+def canary_for(name: str) -> str:
+    """The canary of one prompt: always the same, so that the prefix is cached."""
+    return "kestrel-" + hashlib.sha256(f"canary {name}".encode()).hexdigest()[:16]
 
 
 def _pieces(filling: Filling) -> Sequence[Quoted]:

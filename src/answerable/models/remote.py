@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
+from genai_prices import calc_price
 from pydantic import BaseModel
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import (
@@ -24,10 +25,10 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
+from pydantic_ai.usage import RequestUsage
 
 from answerable.errors import ModelError, ModelGarbled
 from answerable.models.base import ModelUsage, Prompt, Reply, Shape, charge
-from answerable.models.prices import cost_usd
 from answerable.models.prompts import neutralise
 from answerable.models.repair import read
 from answerable.models.retry import Patience
@@ -130,20 +131,15 @@ class RemoteModel:
         asking = _Asking(prompt=prompt, shape=shape, max_tokens=max_tokens)
         for asks_left in reversed(range(ASKS)):
             try:
-                value = await self._ask(asking, shape, meter, seconds - meter.seconds)
-            except ModelGarbled as error:
-                if not asks_left or meter.seconds >= seconds:
+                attempt = partial(self._request, asking, meter)
+                value = _value(await self.patience.ask(attempt, seconds - meter.seconds), shape)
+            except ModelError as error:
+                if not isinstance(error, ModelGarbled) or not asks_left or meter.seconds >= seconds:
                     raise charge(error, meter.total()) from None
                 asking = replace(asking, again=neutralise(str(error), set()))
-            except ModelError as error:
-                raise charge(error, meter.total()) from None
             else:
                 return Reply(value, meter.total(), self.name)
         raise AssertionError("the loop above returns or raises")
-
-    async def _ask(self, asking: _Asking, shape: type[Shape], meter: _Meter, seconds: float) -> Shape:
-        response = await self.patience.ask(partial(self._request, asking, meter), seconds)
-        return _value(response, shape)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -170,26 +166,33 @@ class RemoteModel:
                 if isinstance(failed, ModelGarbled):  # a reply came, and nobody can say what it cost
                     meter.note(ModelUsage(tokens_in=asking.tokens))
                 raise failed from error
-            self._keep(way)
+            if way in self.ways:  # another call may have settled on a later one meanwhile
+                self.ways = self.ways[self.ways.index(way) :]
             return response
         raise AssertionError("the last way always returns or raises")
 
-    def _keep(self, way: Way) -> None:
-        """Remember the way that worked; another call may have settled on a later one meanwhile."""
-        if way in self.ways:
-            self.ways = self.ways[self.ways.index(way) :]
-
     def _usage(self, asking: _Asking, response: ModelResponse) -> ModelUsage:
         used = response.usage
-        cost = cost_usd(used, vendor=self.vendor.system, model=self.vendor.model_name)
         received = sum(len(part.content) for part in response.parts if isinstance(part, TextPart))
         return ModelUsage(
             tokens_in=max(0, used.input_tokens) or asking.tokens,
             tokens_out=max(0, used.output_tokens) or received // CHARACTERS_PER_TOKEN,
             cached=max(0, used.cache_read_tokens),
-            cost_usd=cost or 0.0,
-            priced=cost is not None,
+            cost_usd=cost_usd(used, vendor=self.vendor.system, model=self.vendor.model_name),
         )
+
+
+def cost_usd(usage: RequestUsage, *, vendor: str, model: str) -> float:
+    """What a call cost by the list that ships with pydantic-ai, which follows tiers, cache discounts and changes.
+
+    0 where no price is known, as of most local models.
+    """
+    try:
+        price = calc_price(usage, model, provider_id=vendor)
+    except (LookupError, ValueError, ArithmeticError):
+        # ValueError and ArithmeticError: token counts come from the server and may contradict each other.
+        return 0.0
+    return max(0.0, float(price.total_price))
 
 
 def _value(response: ModelResponse, shape: type[Shape]) -> Shape:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from answerable.errors import ModelGarbled
 from answerable.models.base import Shape
-from answerable.models.loose_json import LooseReader, NotJson
+from answerable.models.loose_json import NotJson, read_value
 
 # No shape of the house needs more: a long draft is about 20 kB. Beyond it, reading is a denial of service.
 MAX_CHARACTERS = 1_000_000
@@ -40,7 +40,6 @@ def read(text: str, shape: type[Shape], *, whole: bool = True) -> Shape:
 
 def _objects(text: str, *, whole: bool) -> list[dict[str, Any]]:
     """Every object that stands at the top of the text, in order; prose around them is passed over."""
-    reader = LooseReader(text, whole=whole)
     found: list[dict[str, Any]] = []
     start = text.find("{")
     while start >= 0:
@@ -49,26 +48,25 @@ def _objects(text: str, *, whole: bool) -> list[dict[str, Any]]:
             start = text.find("{", prose.end())
             continue
         # A broken object ends the search: an object inside it could pass for the whole.
-        found.append(_object_at(reader, start))
+        one, end = _object_at(text, start, whole=whole)
+        found.append(one)
         if len(found) > MAX_OBJECTS:
             raise NotJson(f"it holds more than {MAX_OBJECTS} objects")
-        start = text.find("{", reader.at)
+        start = text.find("{", end)
     if not found:
         raise NotJson("it holds no object")
     return found
 
 
-def _object_at(reader: LooseReader, start: int) -> dict[str, Any]:
+def _object_at(text: str, start: int, *, whole: bool) -> tuple[dict[str, Any], int]:
     """A list around one object is a slip; a list of several would have to be chosen from."""
-    bracket = reader.text.rfind("[", 0, start)
-    if bracket < 0 or reader.text[bracket + 1 : start].strip():
-        value: dict[str, Any] = reader.value_at(start)
-        return value
-    listed: list[Any] = reader.value_at(bracket)
+    bracket = text.rfind("[", 0, start)
+    if bracket < 0 or text[bracket + 1 : start].strip():
+        return read_value(text, start, whole=whole)
+    listed, end = read_value(text, bracket, whole=whole)
     if len(listed) != 1:
         raise NotJson(f"it is a list of {len(listed)}, not one object")
-    only: dict[str, Any] = listed[0]
-    return only
+    return listed[0], end
 
 
 def _only_fit(found: list[dict[str, Any]], shape: type[Shape]) -> Shape:

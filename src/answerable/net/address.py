@@ -17,10 +17,7 @@ _PRIVATE, _NEVER = (
     tuple((ip_network(network), kind) for network, kind in _LISTED[name].items())
     for name in ("private", "never")
 )
-_MAPPED = IPv6Network("::ffff:0:0/96")
 _NAT64 = IPv6Network("64:ff9b::/96")
-_SIX_TO_FOUR = IPv6Network("2002::/16")
-_TEREDO = IPv6Network("2001::/32")
 _SPECIAL = IPv6Network("2001::/23")  # protocol assignments; Teredo is looked into first
 _GLOBAL = IPv6Network("2000::/3")  # all that is given out to the public internet
 
@@ -88,11 +85,6 @@ def _carried(address: Address) -> tuple[Address, ...]:
     """The addresses a packet sent here can end at: IPv4 inside IPv6 is judged as what it carries."""
     if isinstance(address, IPv4Address):
         return (address,)
-    if address in _MAPPED or address in _NAT64:
+    if address in _NAT64:
         return (IPv4Address(int(address) & 0xFFFFFFFF),)
-    if address in _SIX_TO_FOUR:
-        return (IPv4Address(int(address) >> 80 & 0xFFFFFFFF),)
-    if address in _TEREDO:
-        whole = int(address)
-        return IPv4Address(whole >> 64 & 0xFFFFFFFF), IPv4Address(~whole & 0xFFFFFFFF)
-    return (address,)
+    return address.teredo or (address.ipv4_mapped or address.sixtofour or address,)

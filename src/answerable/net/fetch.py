@@ -17,8 +17,14 @@ from answerable.net import unpack
 from answerable.net.address import AddressRules
 from answerable.net.connect import Lookup, VettedResolver, connecting_for, system_lookup
 from answerable.net.pace import Pace
-from answerable.net.reply import Fetched, content_type_of, printable, readable, translated
-from answerable.net.retry_after import seconds_to_wait
+from answerable.net.reply import (
+    Fetched,
+    content_type_of,
+    printable,
+    readable,
+    seconds_to_wait,
+    translated,
+)
 from answerable.net.url import canonical, origin_of
 
 # Says None when a URL may be fetched, or why not. May be async: a redirect may lead to a host whose

@@ -16,7 +16,6 @@ OVERALL = 16
 LONGEST_GAP = 10.0  # some sites ask for a minute between pages; a question cannot wait that long
 LONGEST_QUIET = 30.0  # after this a host that asked for quiet counts as unreachable
 FIRST_QUIET = 1.0  # doubled with every further complaint
-HOSTS_KEPT = 4_096
 
 
 @dataclass
@@ -29,11 +28,13 @@ class _Host:
     next_start: float = 0.0
     quiet_until: float = 0.0
     complaints: int = 0
-    users: int = 0
 
 
 class Pace:
-    """Hands out turns: so many at once for a host and overall, a gap between two, quiet when asked for it."""
+    """Hands out turns: so many at once for a host and overall, a gap between two, quiet when asked for it.
+
+    It lasts as long as its door, which is opened for one question or one crawl, and forgets no host.
+    """
 
     def __init__(self, *, per_host: int = PER_HOST, overall: int = OVERALL) -> None:
         self._per_host = per_host
@@ -44,15 +45,11 @@ class Pace:
     async def turn(self, host: str) -> AsyncIterator[None]:
         """Wait until this host may be asked once; `SourceUnreachable` when it wants long quiet."""
         known = self._host(host)
-        known.users += 1
-        try:
-            # The host's slot first: those who wait for a slow host must not hold up the others.
-            async with known.slots:
-                await self._wait(host, known)
-                async with self._overall:
-                    yield
-        finally:
-            known.users -= 1
+        # The host's slot first: those who wait for a slow host must not hold up the others.
+        async with known.slots:
+            await self._wait(host, known)
+            async with self._overall:
+                yield
 
     def keep_gap(self, host: str, seconds: float) -> None:
         """Leave at least so long between two requests to this host (its crawl-delay)."""
@@ -69,8 +66,7 @@ class Pace:
 
     def settle(self, host: str) -> None:
         """The host answered as it should; earlier complaints are forgotten."""
-        if (known := self._hosts.get(host)) and known.complaints:
-            known.complaints = 0
+        self._host(host).complaints = 0
 
     async def _wait(self, host: str, known: _Host) -> None:
         async with known.gate:  # one after another: a late start must push the next one back
@@ -81,18 +77,9 @@ class Pace:
             known.next_start = _now() + known.gap
 
     def _host(self, host: str) -> _Host:
-        known = self._hosts.get(host)
-        if known is None:
-            if len(self._hosts) >= HOSTS_KEPT:
-                self._forget_idle()
-            known = self._hosts[host] = _Host(Semaphore(self._per_host), Lock())
-        return known
-
-    def _forget_idle(self) -> None:
-        now = _now()
-        for host, known in list(self._hosts.items()):
-            if not known.users and not known.gap and known.next_start < now and known.quiet_until < now:
-                del self._hosts[host]
+        if host not in self._hosts:
+            self._hosts[host] = _Host(Semaphore(self._per_host), Lock())
+        return self._hosts[host]
 
 
 def _now() -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
 import aiohttp
@@ -34,6 +36,19 @@ class Fetched:
 def content_type_of(header: str) -> tuple[str, str]:
     charset = _CHARSET.search(header)
     return header.partition(";")[0].strip().lower(), charset.group(1).lower() if charset else ""
+
+
+def seconds_to_wait(header: str, now: datetime | None = None) -> float | None:
+    """How long the server asks to be left alone; None when it does not say so readably."""
+    header = header.strip()
+    if header.isascii() and header.isdigit():
+        return float(header[:9])  # nine digits are thirty years; more would only be a large number to print
+    try:
+        date = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    date = date if date.tzinfo else date.replace(tzinfo=UTC)
+    return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())
 
 
 def readable(header: str) -> str:

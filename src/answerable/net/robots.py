@@ -17,11 +17,6 @@ from answerable.net.url import canonical, host_of, origin_of
 
 # RFC 9309 asks crawlers to read at least 500 KiB of it; the rest is cut.
 LARGEST = 512_000
-# The same RFC lets rules be kept for a day; an hour follows an operator's change sooner. A failure is asked
-# about again after a minute, so that a restart of the site does not shut us out for long.
-KEPT_SECONDS = 3_600.0
-TROUBLE_SECONDS = 60.0
-ORIGINS_KEPT = 1_024
 MOST_SITEMAPS = 50  # as many files as a walk over sitemaps reads
 
 Origin = tuple[str, str, int]
@@ -33,13 +28,13 @@ class _Rules:
 
     parsed: Protego | None = None
     trouble: str = ""
-    until: float = 0.0
 
 
 class Robots:
     """Answers for any URL whether its site lets this robot read it. Concurrent questions share one fetch.
 
-    Redirects of a robots.txt are followed where they stay on the host or on its `www.` twin.
+    What was read holds as long as the door is open: for one question or one crawl. Redirects of a robots.txt are
+    followed where they stay on the host or on its `www.` twin.
     """
 
     def __init__(self, door: Door) -> None:
@@ -65,20 +60,14 @@ class Robots:
 
     async def _rules_of(self, url: str) -> _Rules:
         origin = origin_of(url)
-        now = asyncio.get_running_loop().time()
-        rules = self._rules.get(origin)
-        if rules is not None and now < rules.until:
-            return rules
-        async with self._reading.setdefault(origin, asyncio.Lock()):
-            rules = self._rules.get(origin)
-            if rules is None or rules.until <= now:
-                rules = await self._read(origin)
-                self._keep(origin, rules)
-        return rules
+        if origin not in self._rules:
+            async with self._reading.setdefault(origin, asyncio.Lock()):
+                if origin not in self._rules:
+                    self._rules[origin] = await self._read(origin)
+        return self._rules[origin]
 
     async def _read(self, origin: Origin) -> _Rules:
         scheme, host, port = origin
-        now = asyncio.get_running_loop().time()
         try:
             fetched = await self._door.fetch(
                 f"{scheme}://{host}:{port}/robots.txt", permitted=_stays_with(host), cut_at=LARGEST
@@ -86,36 +75,28 @@ class Robots:
         except SourceError as exc:
             # A host that nobody can ask anything is not to be blamed on one of its files.
             dead = isinstance(exc.__cause__, aiohttp.ClientConnectorError | aiohttp.ServerTimeoutError)
-            trouble = exc.why if dead else f"its robots.txt could not be read: {exc.why}"
-            return _Rules(trouble=trouble, until=now + TROUBLE_SECONDS)
-        parsed, trouble = _judge(fetched)
-        if parsed is not None and (delay := parsed.crawl_delay(self._name)):
+            return _Rules(trouble=exc.why if dead else f"its robots.txt could not be read: {exc.why}")
+        rules = _judge(fetched)
+        if rules.parsed is not None and (delay := rules.parsed.crawl_delay(self._name)):
             self._door.pace.keep_gap(host, delay)
-        return _Rules(parsed, trouble, now + (TROUBLE_SECONDS if trouble else KEPT_SECONDS))
-
-    def _keep(self, origin: Origin, rules: _Rules) -> None:
-        self._rules[origin] = rules
-        if len(self._rules) > ORIGINS_KEPT:
-            oldest = next(iter(self._rules))
-            del self._rules[oldest]
-            self._reading.pop(oldest, None)
+        return rules
 
 
-def _judge(fetched: Fetched) -> tuple[Protego | None, str]:
+def _judge(fetched: Fetched) -> _Rules:
     """RFC 9309: a site without robots.txt (4xx) is open; one that fails (5xx) could not be asked."""
     if 400 <= fetched.status < 500:
-        return None, ""
+        return _Rules()
     if fetched.status != 200:
-        return None, f"its robots.txt could not be read: answered {fetched.status}."
+        return _Rules(trouble=f"its robots.txt could not be read: answered {fetched.status}.")
     body = fetched.body
     if len(body) >= LARGEST:  # half a line is not a rule
         body = body[: body.rfind(b"\n") + 1]
     if b"\x00" in body:
-        return None, "its robots.txt is not text."
+        return _Rules(trouble="its robots.txt is not text.")
     try:
-        return Protego.parse(body.decode("utf-8-sig", "replace")), ""
+        return _Rules(Protego.parse(body.decode("utf-8-sig", "replace")))
     except Exception as exc:  # noqa: BLE001 - whatever trips a parser on hostile text: could not tell means no
-        return None, f"its robots.txt cannot be understood ({type(exc).__name__})."
+        return _Rules(trouble=f"its robots.txt cannot be understood ({type(exc).__name__}).")
 
 
 def _stays_with(host: str) -> Callable[[str], str | None]:

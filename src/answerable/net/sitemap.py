@@ -25,7 +25,6 @@ _LOC = re.compile(
     rf"<loc>(?:\s{{0,40}}<!\[CDATA\[([^\]<]{{1,{LONGEST_URL}}})\]\]>\s{{0,40}}|([^<]{{1,{LONGEST_URL}}}))</",
     re.I,
 )
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +92,8 @@ def _fetchable(locs: Iterable[str], url: str, most: int) -> Iterable[str]:
 
 
 def _text(body: bytes) -> str:
-    for mark, encoding in _BOMS:
-        if body.startswith(mark):
-            return body[len(mark) :].decode(encoding, "replace")
-    return body.decode("utf-8", "replace")
+    marked = body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return body.decode("utf-16" if marked else "utf-8-sig", "replace")
 
 
 def _unpacked(body: bytes, url: str, max_bytes: int) -> bytes:

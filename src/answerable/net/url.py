@@ -10,27 +10,15 @@ from functools import lru_cache
 
 from ada_url import idna_to_unicode, join_url, normalize_url
 
+from answerable.lists import listed, read_list
+
 # Longer addresses are filters, calendars and tar pits; many servers stop at 4 to 8 kB of request line anyway.
 LONGEST_URL = 4_000
 
-# Parameters that tell a site where a visitor came from and change nothing on the page.
-_TRACKING = frozenset(
-    (
-        *("gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "_ga", "_gl", "srsltid"),
-        *("fbclid", "igshid", "igsh", "msclkid", "yclid", "ysclid", "_openstat", "twclid", "ttclid", "epik"),
-        *("li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp"),
-        *("hsctatracking", "oly_anon_id", "oly_enc_id", "vero_id", "vero_conv", "wickedid", "rb_clickid"),
-    )
-)
-_TRACKING_FAMILIES = ("utm_", "mtm_", "pk_", "piwik_", "matomo_", "aspsessionid")
-_SESSION = frozenset(
-    (
-        *("jsessionid", "phpsessid", "phpsession", "sessionid", "session_id", "sessid"),
-        *("cfid", "cftoken", "oscsid", "zenid", "asp.net_sessionid"),
-    )
-)
-# Short names that are a session only when their value looks drawn at random.
-_PERHAPS_SESSION = frozenset(("sid", "s", "session", "sess"))
+_LISTED = read_list(__package__, "parameters.toml")
+_VISIT = listed(f"{_LISTED['tracking']} {_LISTED['session']}")
+_TRACKING_FAMILIES = tuple(_LISTED["tracking_families"].split())
+_PERHAPS_SESSION = listed(_LISTED["perhaps_session"])
 _RANDOM = re.compile(
     r"(?=[a-z]*[0-9])[0-9a-z]{24,}|[0-9a-f]{16,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I
 )
@@ -151,7 +139,7 @@ def _marks_a_visit(part: str) -> bool:
     """Whether a query part names the visit (tracking, session) and not the page."""
     name, _, value = part.partition("=")
     name = name.lower()
-    if name in _TRACKING or name in _SESSION or name.startswith(_TRACKING_FAMILIES):
+    if name in _VISIT or name.startswith(_TRACKING_FAMILIES):
         return True
     return name in _PERHAPS_SESSION and _RANDOM.fullmatch(value) is not None
 

@@ -48,17 +48,11 @@ class RunClock:
     """Seconds a run has walked: it stands still while nobody walks it, and when the run is settled."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._began: float | None = None
+        self._clock, self._began = clock, clock()
         self._at: float | None = None
 
     def __call__(self) -> float:
-        if self._at is not None:
-            return self._at
-        if self._began is None:
-            self._began = self._clock()
-            return 0.0
-        return self._clock() - self._began
+        return self._clock() - self._began if self._at is None else self._at
 
     def set(self, seconds: float) -> None:
         """Go on from so many seconds."""

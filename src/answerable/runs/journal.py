@@ -86,7 +86,7 @@ class _Entry:
     records: list[dict[str, Any]] = field(default_factory=list)
     step: StoredStep | None = None
     ending: Ending | None = None
-    written: asyncio.Future[Any] | None = None
+    written: asyncio.Future[Any] = field(init=False)
 
 
 class RunLog:
@@ -115,7 +115,7 @@ class RunLog:
         entry, self._open = self._entry(), None
         entry.step = step
         self._journal.hurry()
-        return _written(entry)
+        return entry.written
 
     async def end(self, ending: Ending) -> None:
         """Write down how the run ended, with everything told before: all of it or nothing."""
@@ -123,7 +123,7 @@ class RunLog:
         entry.ending = ending
         entry.records += [self.settled] if self.settled else []
         self._journal.hurry()
-        await to_the_end(_written(entry))
+        await to_the_end(entry.written)
 
     async def catch_up(self) -> None:
         """Wait until everything told and recorded so far is written."""
@@ -159,8 +159,3 @@ class RunLog:
             self._broken = error
             if isinstance(error, RunLost):
                 self._lost()
-
-
-def _written(entry: _Entry) -> asyncio.Future[Any]:
-    assert entry.written is not None
-    return entry.written

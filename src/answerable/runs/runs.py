@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -83,11 +83,9 @@ class Walk:
     taken: asyncio.Future[StoredRun]  # done when the run is on the disk and can no longer be lost
     stopping: bool = False
     lost: bool = False
+    begun: bool = False
     reached: Outcome | None = None  # the walk's own end; what comes after it takes nothing back
-
-    def __post_init__(self) -> None:
-        self.task: asyncio.Task[Outcome]
-        self.begun = False
+    task: asyncio.Task[Outcome] = field(init=False)
 
     def stop(self) -> None:
         """Ask it to end; the outcome says that it was stopped."""
@@ -234,7 +232,8 @@ class Runs:
             outcome = await self._walk(walk, run, log)
         except asyncio.CancelledError:
             if not (walk.stopping or walk.reached):
-                await _leave(walk, log)
+                if not walk.lost:  # one that was lost is not ours to leave
+                    await log.let_go()
                 raise RunLeft("The run goes on in another process.") from None
             outcome = unreached(question, "stopped")
         except Exception:  # noqa: BLE001 - whatever broke, the one who asked is told that it did
@@ -312,12 +311,6 @@ class Runs:
                 for taken in await self._journal.put(ours):
                     self._resume(taken)
                 return
-
-
-async def _leave(walk: Walk, log: RunLog) -> None:
-    """Leave a run as far as it got; one that was lost is not ours to leave."""
-    if not walk.lost:
-        await log.let_go()
 
 
 def _ending(outcome: Outcome) -> Ending:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Engine, delete, insert, select, update
 
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import cached, counters
+from answerable.store.schema import counters, table_of
 
 # Kept plans, kept replies of models, and records of apps (which live in memory; their room only has a mark).
 ROOMS = ("plans", "replies", "records")
@@ -23,10 +23,14 @@ class StoredEntry:
     """One thing kept, as a person sees it."""
 
     key: str
-    says: str
+    says: str  # what it is, for a person
     uses: int
     created_at: float
     used_at: float
+
+
+# What may be forgotten at any time: found by its exact key, and only while it is fresh.
+cached = table_of("cached", StoredEntry, key=("room", "key"), also={"room": str, "value": Any})
 
 
 class TenantCache(TenantHandle):

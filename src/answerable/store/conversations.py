@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import Index, delete, func, insert, select, text, update
 
 from answerable.domain.evidence import Evidence
 from answerable.domain.nouns import from_json, to_json
 from answerable.domain.question import Turn
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import conversations, events, judgements, reviews, runs, steps, turns
+from answerable.store.schema import metadata, table_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,28 @@ class StoredEvent:
     record: dict[str, Any]
 
 
-# Said for every question, fifty at once if need be, so the statement is built once.
+conversations = table_of("conversations", StoredConversation, key=("id",))
+turns = table_of(
+    "turns",
+    StoredTurn,
+    key=("conversation", "place"),
+    also={
+        "conversation": str,
+        "place": int,
+        "evidence": list,  # what its answer stood on
+        "waits": dict,  # what a question back left for the next turn
+    },
+    later={"waits": "{}"},
+)
+events = table_of("events", StoredEvent, key=("conversation", "place"), also={"conversation": str})
+Index("events_by_run", events.c.tenant, events.c.run)
+# What is forgotten with a conversation, besides itself.
+_PARTS = ("turns", "events", "runs", "steps", "reviews", "judgements")
+
+# Said for every question and every step of a run, fifty at once if need be, so they are built once: made anew each
+# time, the look for the last event took 0.14 ms of CPU instead of 0.02.
+_LAST = text("SELECT max(place) FROM events WHERE tenant = :tenant AND conversation = :conversation")
+_EVENTS = insert(events)
 _OPEN = text(
     'INSERT INTO conversations (tenant, id, "user", assistant, name, starts, created_at, updated_at)'
     " VALUES (:tenant, :id, :user, :assistant, :name, :starts, :now, :now)"
@@ -76,8 +97,8 @@ class TenantConversations(TenantHandle):
     def delete(self, conversation: str) -> bool:
         """Forget a conversation with its turns and events; False when there is none of that id."""
         with self._writing() as connection:
-            for table in (turns, events, runs, steps, reviews, judgements):
-                connection.execute(delete(table).where(self._mine(table, conversation=conversation)))
+            for part in (metadata.tables[name] for name in _PARTS):
+                connection.execute(delete(part).where(self._mine(part, conversation=conversation)))
             mine = self._mine(conversations, id=conversation)
             return connection.execute(delete(conversations).where(mine)).rowcount > 0
 
@@ -130,13 +151,11 @@ class TenantConversations(TenantHandle):
         """Append events and number them; several are written as one transaction."""
         if not records:
             return []
-        mine = self._mine(events, conversation=conversation)
+        where, now = {"tenant": self._tenant, "conversation": conversation}, time.time()
         with self._writing() as connection:
-            last = connection.scalar(select(func.max(events.c.place)).where(mine)) or 0
-            now = time.time()
+            last = connection.scalar(_LAST, where) or 0
             kept = [StoredEvent(last + n, run, now, record) for n, record in enumerate(records, 1)]
-            where = {"tenant": self._tenant, "conversation": conversation}
-            connection.execute(insert(events), [where | vars(event) for event in kept])
+            connection.execute(_EVENTS, [where | vars(event) for event in kept])
         return kept
 
     def events(self, conversation: str, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
@@ -146,8 +165,7 @@ class TenantConversations(TenantHandle):
 
     def last_event(self, conversation: str) -> int:
         """The number of the newest event; 0 when nothing was told yet."""
-        mine = self._mine(events, conversation=conversation)
-        return self._value(select(func.max(events.c.place)).where(mine)) or 0
+        return self._value(_LAST, tenant=self._tenant, conversation=conversation) or 0
 
 
 def _to_turn(row: Any) -> Turn:

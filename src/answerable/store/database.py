@@ -14,7 +14,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.schema import CreateColumn
 
 from answerable.errors import StoreError
-from answerable.store.cache import MOST, TenantCache
+from answerable.store.cache import TenantCache
 from answerable.store.conversations import TenantConversations
 from answerable.store.feedback import TenantFeedback
 from answerable.store.handle import TenantHandle
@@ -88,11 +88,9 @@ class Store:
             raise StoreError(str(path), f"cannot be opened ({_plain(error)}).", hint=hint) from error
         return cls(engine)
 
-    def cache(
-        self, tenant: str, room: str, clock: Callable[[], float] = time.time, most: int = MOST
-    ) -> TenantCache:
+    def cache(self, tenant: str, room: str) -> TenantCache:
         """What one tenant's questions may find again; a room holds one kind."""
-        return TenantCache(self._engine, tenant, room, clock, most)
+        return TenantCache(self._engine, tenant, room)
 
     def links(self, tenant: str, seal: Seal) -> TenantLinks:
         """The accounts one tenant's answers come from."""

@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
+from answerable.store.cache import cached
+from answerable.store.conversations import events
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import cached, events, feedback
+from answerable.store.schema import table_of
 
 
 @dataclass(frozen=True)
@@ -18,9 +20,12 @@ class StoredFeedback:
     run: str
     user: str
     conversation: str
-    thumb: str
+    thumb: str  # up · down
     words: str
     created_at: float
+
+
+feedback = table_of("feedback", StoredFeedback, key=("run", "user"))
 
 
 class TenantFeedback(TenantHandle):

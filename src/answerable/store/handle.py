@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Executable,
     Row,
     Select,
     Table,
@@ -22,6 +23,7 @@ from sqlalchemy import (
 )
 
 Noun = TypeVar("Noun")
+AnyRow = Row[*tuple[Any, ...]]
 
 
 class Handle:
@@ -31,19 +33,24 @@ class Handle:
         self._engine = engine
         self._within = within  # a write transaction that is open already, and that somebody else ends
 
-    def _rows(self, query: Select[Any], at: Connection | None = None) -> Sequence[Row[*tuple[Any, ...]]]:
-        if at is not None:  # inside a transaction, what it has written counts too
-            return at.execute(query).all()
-        with self._engine.connect() as connection:
-            return connection.execute(query).all()
+    @contextmanager
+    def _reading(self, at: Connection | None = None) -> Iterator[Connection]:
+        """A connection to read from: inside an open transaction, what it has written counts too."""
+        open_already = at or self._within
+        with nullcontext(open_already) if open_already else self._engine.connect() as connection:
+            yield connection
 
-    def _first(self, query: Select[Any]) -> Row[*tuple[Any, ...]] | None:
-        with self._engine.connect() as connection:
+    def _rows(self, query: Executable, at: Connection | None = None, **values: Any) -> Sequence[AnyRow]:
+        with self._reading(at) as connection:
+            return connection.execute(query, values).all()
+
+    def _first(self, query: Select[Any]) -> AnyRow | None:
+        with self._reading() as connection:
             return connection.execute(query).first()
 
-    def _value(self, query: Select[Any]) -> Any:
-        with self._engine.connect() as connection:
-            return connection.scalar(query)
+    def _value(self, query: Executable, **values: Any) -> Any:
+        with self._reading() as connection:
+            return connection.scalar(query, values)
 
     def _nouns(
         self,
@@ -55,7 +62,8 @@ class Handle:
         at: Connection | None = None,
     ) -> list[Noun]:
         """Rows of a table as the nouns they were kept as."""
-        query = select(*columns_of(table, kind)).where(mine).order_by(*order).limit(limit)
+        columns = [table.c[name] for name in kind.__dataclass_fields__]  # type: ignore[attr-defined]  # it has them
+        query = select(*columns).where(mine).order_by(*order).limit(limit)
         return [kind(**row._mapping) for row in self._rows(query, at)]
 
     def _noun(
@@ -70,10 +78,8 @@ class Handle:
 
     @contextmanager
     def _writing(self, *, sturdy: bool = False) -> Iterator[Connection]:
-        if self._within is not None:
-            yield self._within
-            return
-        with writing(self._engine, sturdy=sturdy) as connection:
+        within = self._within
+        with nullcontext(within) if within else writing(self._engine, sturdy=sturdy) as connection:
             yield connection
 
 
@@ -100,11 +106,6 @@ class TenantHandle(Handle):
     def _among(self, table: Table, **named: str) -> ColumnElement[bool]:
         """The same, for values that need not be named: an empty one is any."""
         return self._mine(table, **{name: it for name, it in named.items() if it})
-
-
-def columns_of(table: Table, kind: type) -> list[Column[Any]]:
-    """The columns of a table that a dataclass has, in its order."""
-    return [table.c[name] for name in kind.__dataclass_fields__]  # type: ignore[attr-defined]  # every caller's is one
 
 
 @contextmanager

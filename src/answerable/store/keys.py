@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Index, insert, select, update
 
 from answerable.store.handle import Handle
-from answerable.store.schema import keys
+from answerable.store.schema import table_of
 
 SCOPES = ("ask", "read", "people", "operator", "admin")
 # 256 bits: guessing is hopeless, so a plain hash is enough and looking a key up stays cheap.
@@ -24,13 +24,18 @@ PREFIX = "ak_"
 class StoredKey:
     """A key as it is listed; nothing of its secret is in it."""
 
-    id: str
+    id: str  # how people name it
     tenant: str
     user: str  # "" when it speaks for any user of its tenant
     name: str
     scopes: tuple[str, ...]
     created_at: float
     revoked_at: float | None = None
+
+
+# The secret itself is kept nowhere, only its sha256.
+keys = table_of("keys", StoredKey, alone="digest", also={"digest": str, "scopes": str})
+Index("keys_by_id", keys.c.id, unique=True)
 
 
 class Keys(Handle):

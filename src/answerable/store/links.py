@@ -12,7 +12,7 @@ from sqlalchemy import Engine, delete, func, insert, select
 
 from answerable.errors import StoreError
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import links
+from answerable.store.schema import table_of
 
 if TYPE_CHECKING:
     from answerable.store.seal import Seal  # who seals nothing need not load the cipher: 8 MB
@@ -27,6 +27,10 @@ class StoredLink:
     kind: str
     key: str  # the name of the key it is sealed with
     created_at: float
+
+
+# What a link holds is sealed: the name of the key, and the rest under that key.
+links = table_of("links", key=("kind",), also={"kind": str, "sealed": str, "created_at": float})
 
 
 class TenantLinks(TenantHandle):

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import delete, insert
 
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import preferences
+from answerable.store.schema import table_of
 
 # Whose memory it is when it is everybody's.
 EVERYBODY = ""
@@ -21,13 +21,18 @@ class StoredPreference:
     """A name, the records or the words it stands for, who said so, and in which turn."""
 
     user: str
-    name: str
+    name: str  # as the user says it, in lower case
     records: tuple[str, ...] = ()
     means: str = ""
     author: str = ""
     conversation: str = ""
     run: str = ""
     created_at: float = 0.0
+
+
+preferences = table_of(
+    "preferences", StoredPreference, key=("user", "name"), later={"means": "", "author": ""}
+)
 
 
 class TenantMemory(TenantHandle):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert
 
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import message_ids
+from answerable.store.schema import table_of
 
 # A client that repeats a message does so within seconds; a phone that was off, within hours.
 KEPT_SECONDS = 24 * 3600.0
@@ -21,6 +21,11 @@ class Begun:
     conversation: str
     run: str
     digest: str
+
+
+message_ids = table_of(
+    "message_ids", Begun, key=("user", "id"), also={"user": str, "id": str, "created_at": float}
+)
 
 
 class TenantMessageIds(TenantHandle):

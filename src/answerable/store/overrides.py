@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, insert, select
 
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import overrides
+from answerable.store.schema import table_of
 
 ACTIVE, REMOVED = "active", "removed"
 
@@ -20,19 +20,25 @@ class StoredOverride:
     """One version of an override: for which questions, at which stage, what is given instead."""
 
     stage: str
-    pattern: str
-    result: dict[str, Any]
+    pattern: str  # the question, with open places
+    result: dict[str, Any]  # what the stage gives
     author: str
     assistant: str = ""  # "" for all
-    test: dict[str, Any] = field(default_factory=dict)  # question, site, user
+    test: dict[str, Any] = field(
+        default_factory=dict
+    )  # question, site, user: shows whether it is still needed
     expires_at: float | None = None
     id: str = ""
     version: int = 0
     created_at: float = 0.0
-    state: str = ACTIVE
+    state: str = ACTIVE  # or removed
 
     def valid(self, now: float) -> bool:
         return self.state == ACTIVE and (self.expires_at is None or now < self.expires_at)
+
+
+# Versions are never changed: a new word about an override is a new row, and the last one counts.
+overrides = table_of("overrides", StoredOverride, key=("id", "version"))
 
 
 class TenantOverrides(TenantHandle):

@@ -13,7 +13,9 @@ from json.encoder import encode_basestring_ascii
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Index
+
+from answerable.store.schema import table_of
 
 
 class StoredPassage(NamedTuple):
@@ -30,19 +32,39 @@ class StoredPassage(NamedTuple):
 class StoredPage:
     """One page as it is kept. An empty digest: it was not read whole, and is asked for again next time."""
 
-    key: str
-    url: str
+    key: str  # identity of the page: /a, /a/ and /a#x share one
+    url: str  # where it was really read, after redirects
     host: str
     title: str
     language: str
-    digest: str
+    digest: str  # of the main text: equal digests are one page
     fetched_at: float
     etag: str = ""
     last_modified: str = ""
     depth: int = 0
     links: tuple[tuple[str, str], ...] = ()
-    twin_of: str = ""
+    twin_of: str = ""  # key of the page with the same digest
     id: int = 0
+
+
+pages = table_of("pages", StoredPage, alone="id", also={"links": str})
+Index("pages_by_key", pages.c.tenant, pages.c.key, unique=True)
+Index("pages_by_host", pages.c.tenant, pages.c.host)
+Index("pages_by_digest", pages.c.tenant, pages.c.digest)
+passages = table_of(
+    "passages",
+    alone="id",
+    also={
+        "id": int,
+        "page": int,
+        "place": int,  # its order on the page
+        "path": str,  # JSON: the headings above it
+        "anchor": str,
+        "text": str,
+        "vector": bytes | None,  # filled in when first needed
+    },
+)
+Index("passages_by_page", passages.c.page)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,28 @@ from typing import Any
 from sqlalchemy import ColumnElement, Engine, or_, select, text
 
 from answerable.store.handle import TenantHandle
-from answerable.store.page_writer import Batch, KnownPage, PageWriter, StoredPage, StoredPassage
+from answerable.store.page_writer import (
+    Batch,
+    KnownPage,
+    PageWriter,
+    StoredPage,
+    StoredPassage,
+    pages,
+    passages,
+)
 from answerable.store.passage_index import best_passages, holding
-from answerable.store.schema import counters, pages, passages
+from answerable.store.schema import counters
 from answerable.store.shelf import Value, shelf_of
 
 NO_PAGES: Mapping[int, StoredPage] = MappingProxyType({})
+_PASSAGES_OF = text(
+    "SELECT id FROM passages WHERE tenant = :tenant"
+    " AND page IN (SELECT value FROM json_each(:pages)) ORDER BY id"
+)
+_VECTORS = text(
+    "SELECT id, substr(vector, :size + 1) FROM passages WHERE tenant = :tenant"
+    " AND id IN (SELECT value FROM json_each(:ids)) AND substr(vector, 1, :size) = :table"
+)
 
 __all__ = ["Hit", "KnownPage", "StoredPage", "StoredPassage", "TenantPages"]
 
@@ -119,13 +135,8 @@ class TenantPages(TenantHandle):
         return self.kept(("passages", tuple(page_ids)), lambda: self._passage_ids(page_ids), _size_of_ids)
 
     def _passage_ids(self, page_ids: Sequence[int]) -> tuple[int, ...]:
-        query = text(
-            "SELECT id FROM passages WHERE tenant = :tenant"
-            " AND page IN (SELECT value FROM json_each(:pages)) ORDER BY id"
-        )
-        with self._engine.connect() as connection:
-            rows = connection.execute(query, {"tenant": self._tenant, "pages": json.dumps(list(page_ids))})
-            return tuple(row[0] for row in rows)
+        rows = self._rows(_PASSAGES_OF, tenant=self._tenant, pages=json.dumps(list(page_ids)))
+        return tuple(row[0] for row in rows)
 
     def count(self, page_ids: Sequence[int]) -> int:
         return len(self.passage_ids(page_ids))
@@ -158,15 +169,10 @@ class TenantPages(TenantHandle):
 
     def vectors(self, ids: Sequence[int], table: bytes) -> dict[int, bytes]:
         """The vectors of these passages, as far as they were computed with the table of this name."""
-        query = text(
-            "SELECT id, substr(vector, :start) FROM passages WHERE tenant = :tenant"
-            " AND id IN (SELECT value FROM json_each(:ids)) AND substr(vector, 1, :size) = :table"
+        rows = self._rows(
+            _VECTORS, tenant=self._tenant, ids=json.dumps(list(ids)), size=len(table), table=table
         )
-        size = len(table)
-        values = {"tenant": self._tenant, "ids": json.dumps(list(ids)), "table": table}
-        with self._engine.connect() as connection:
-            rows = connection.execute(query, {**values, "size": size, "start": size + 1})
-            return {row[0]: row[1] for row in rows}
+        return {row[0]: row[1] for row in rows}
 
     def set_vectors(self, vectors: Iterable[tuple[int, bytes]], table: bytes) -> None:
         """Keep vectors that were computed when first needed, each behind the name of its table."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Index, delete, insert, select, update
 
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import calls, once_keys
+from answerable.store.schema import table_of
 
 ISSUED, USED, IN_DOUBT, REFUSED = "issued", "used", "in doubt", "refused"
 
@@ -32,6 +32,15 @@ class StoredCall:
     code: str = ""  # why it was refused
     gave: Mapping[str, Any] = field(default_factory=dict)
     place: int = 0  # its number in the tenant's journal
+
+
+calls = table_of("calls", StoredCall, alone="place")
+Index("calls_by_id", calls.c.tenant, calls.c.id, unique=True)
+Index("calls_by_approval", calls.c.tenant, calls.c.approval, unique=True)  # a yes counts once
+Index("calls_by_conversation", calls.c.tenant, calls.c.conversation)
+Index("calls_by_user", calls.c.tenant, calls.c.user, calls.c.at)
+# The tool and what it may be done once for, and the call that did it.
+once_keys = table_of("once_keys", key=("key",), also={"key": str, "call": str})
 
 
 # Looks at the user's calls so far, newest last, and raises where a rule says no.

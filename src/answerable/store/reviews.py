@@ -13,8 +13,10 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
+from answerable.store.conversations import events
+from answerable.store.feedback import feedback
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import events, feedback, reviews
+from answerable.store.schema import table_of
 
 ReviewState = Literal["open", "taken", "closed"]
 OPEN: Final = "open"
@@ -40,10 +42,13 @@ class StoredReview:
     conversation: str
     words: str  # what the user said about it, or why a person is wanted
     state: ReviewState = OPEN
-    person: str = ""
+    person: str = ""  # who took or closed it
     note: str = ""
-    created_at: float = 0.0
+    created_at: float = 0.0  # when it was flagged
     updated_at: float = 0.0
+
+
+reviews = table_of("reviews", StoredReview, key=("run", "why"))
 
 
 class TenantReviews(TenantHandle):

@@ -6,23 +6,21 @@ that was thought dead and comes back writes nothing.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, Index, func, insert, select, text, update
 
 from answerable.domain.evidence import Evidence
 from answerable.errors import QuotaSpent
-from answerable.store.conversations import StoredEvent, TenantConversations
+from answerable.store.conversations import StoredEvent, TenantConversations, events
 from answerable.store.handle import Handle, TenantHandle, writing
-from answerable.store.schema import events, runs, steps
+from answerable.store.schema import FrailJson, table_of
 from answerable.store.usage import TenantUsage
 
-# What every step of every run writes, as plain statements: built with the expression language they took twice as long
-# (benchmarks/runs.py, one task after the other).
+# What every run writes is said by statements that are built once, as in store/conversations.py.
 # How a conversation stands, and the moment written last: one look, as fifty runs may begin in one transaction.
 _STANDS = text(
     "SELECT max(status = 'running'), max(status = 'waiting'), (SELECT max(updated_at) FROM runs)"
@@ -32,21 +30,11 @@ _REPLIED = text(
     "UPDATE runs SET status = 'completed'"
     " WHERE tenant = :tenant AND conversation = :conversation AND status = 'waiting'"
 )
-_BEGIN = insert(runs)
 _HOLD = text(
     "UPDATE runs SET updated_at = :now, tries = tries * :tried"
     " WHERE tenant = :tenant AND id = :run AND owner = :owner AND fence = :fence AND status = 'running'"
 )
 _NEWEST = text("SELECT max(updated_at) FROM runs")
-_LAST = text("SELECT max(place) FROM events WHERE tenant = :tenant AND conversation = :conversation")
-_EVENT = text(
-    "INSERT INTO events (tenant, conversation, place, run, created_at, record)"
-    " VALUES (:tenant, :conversation, :place, :run, :now, :record)"
-)
-_STEP = text(
-    "INSERT INTO steps (tenant, run, place, conversation, name, gave, spent, event, created_at)"
-    " VALUES (:tenant, :run, :place, :conversation, :name, :gave, :spent, :event, :now)"
-)
 
 RUNNING, WAITING, COMPLETED, STOPPED, ERROR = "running", "waiting", "completed", "stopped", "error"
 
@@ -66,14 +54,14 @@ class StoredRun:
     tenant: str
     id: str
     conversation: str
-    question: Mapping[str, Any]
-    limits: Mapping[str, Any] = field(default_factory=dict)
+    question: Mapping[str, Any]  # whole, so that another process can go on
+    limits: Mapping[str, Any] = field(default_factory=dict)  # what it may spend
     status: str = RUNNING
-    owner: str = ""
-    fence: int = 0
-    tries: int = 0
-    beats: int = 0
-    stop: int = 0
+    owner: str = ""  # the worker that walks it, or "" when it waits for one
+    fence: int = 0  # counts owners: whoever holds an older number may write nothing
+    tries: int = 0  # owners since it last made progress
+    beats: int = 0  # grows while its owner lives
+    stop: int = 0  # 1 when somebody asked that it ends
     outcome: Mapping[str, Any] | None = None
     created_at: float = 0.0
     updated_at: float = 0.0
@@ -87,7 +75,25 @@ class StoredStep:
     name: str
     gave: Any
     spent: Mapping[str, float]
-    event: int = 0
+    event: int = 0  # the last that was stored before it
+
+
+runs = table_of(
+    "runs",
+    StoredRun,
+    key=("id",),
+    also={"question": FrailJson, "limits": FrailJson, "outcome": FrailJson | None},
+)
+Index("runs_by_conversation", runs.c.tenant, runs.c.conversation)
+Index("runs_by_owner", runs.c.status, runs.c.owner)
+Index("runs_by_time", runs.c.updated_at)
+steps = table_of(
+    "steps",
+    StoredStep,
+    key=("run", "place"),
+    also={"run": str, "conversation": str, "created_at": float},
+)
+_BEGIN, _STEP = insert(runs), insert(steps)
 
 
 @dataclass(frozen=True)
@@ -102,11 +108,12 @@ class Ending:
 
 class TenantRuns(TenantHandle):
     def get(self, run: str) -> StoredRun | None:
-        return next(iter(self._find(self._mine(runs, id=run), 1)), None)
+        return self._noun(StoredRun, runs, self._mine(runs, id=run))
 
     def latest(self, *, conversation: str = "", status: str = "", limit: int = 100) -> list[StoredRun]:
         """The newest runs first; of one conversation or status when one is named."""
-        return self._find(self._among(runs, conversation=conversation, status=status), limit)
+        mine = self._among(runs, conversation=conversation, status=status)
+        return self._nouns(StoredRun, runs, mine, runs.c.created_at.desc(), runs.c.id, limit=limit)
 
     def steps(self, run: str) -> list[StoredStep]:
         """What a run recorded, in order."""
@@ -136,10 +143,6 @@ class TenantRuns(TenantHandle):
         mine = self._mine(runs, id=run) & (runs.c.status != RUNNING)
         with self._writing() as connection:
             connection.execute(update(runs).where(mine).values(owner="", updated_at=_later(connection)))
-
-    def _find(self, wanted: ColumnElement[bool], limit: int) -> list[StoredRun]:
-        newest = select(runs).where(wanted).order_by(runs.c.created_at.desc(), runs.c.id).limit(limit)
-        return [_to_run(row._mapping) for row in self._rows(newest)]
 
 
 class RunJournal(Handle):
@@ -179,9 +182,7 @@ class RunJournal(Handle):
         )
         now = time.time()
         begun = replace(run, owner=self.worker, fence=1, tries=1, created_at=now, updated_at=_behind(newest))
-        connection.execute(
-            _BEGIN, vars(begun) | {"question": _json(run.question), "limits": _json(run.limits)}
-        )
+        connection.execute(_BEGIN, vars(begun))
         return begun
 
     def append(
@@ -192,39 +193,31 @@ class RunJournal(Handle):
         step: StoredStep | None = None,
     ) -> list[StoredEvent]:
         """Store events of a run we hold, and the step that they led to."""
-        now, fields = time.time(), {"tenant": run.tenant, "run": run.id, "conversation": run.conversation}
-        held = {"now": _later(connection), "tried": 0 if step else 1}
-        if (
-            connection.execute(_HOLD, {**fields, **held, "owner": self.worker, "fence": run.fence}).rowcount
-            != 1
-        ):
+        mine = {"tenant": run.tenant, "run": run.id}
+        held = {
+            "owner": self.worker,
+            "fence": run.fence,
+            "now": _later(connection),
+            "tried": 0 if step else 1,
+        }
+        if connection.execute(_HOLD, mine | held).rowcount != 1:
             raise RunLost(run.id)
-        last = int(connection.scalar(_LAST, fields) or 0)
-        kept = [StoredEvent(last + n, run.id, now, record) for n, record in enumerate(records, 1)]
-        if kept:
-            rows = [
-                {**fields, "place": event.place, "now": now, "record": _json(event.record)} for event in kept
-            ]
-            connection.execute(_EVENT, rows)
+        told = TenantConversations(self._engine, run.tenant, connection)
+        kept = told.add_events(run.conversation, run.id, records)
         if step:
-            gave = {
-                "gave": _json(step.gave),
-                "spent": _json(step.spent),
-                "event": last + len(kept),
-                "now": now,
-            }
-            connection.execute(_STEP, {**fields, **gave, "place": step.place, "name": step.name})
+            last = kept[-1].place if kept else told.last_event(run.conversation)
+            at = {"conversation": run.conversation, "event": last, "created_at": time.time()}
+            connection.execute(_STEP, mine | vars(step) | at)
         return kept
 
     def end(
         self, connection: Connection, run: StoredRun, records: Sequence[dict[str, Any]], ending: Ending
     ) -> list[StoredEvent]:
         """Store how a run we hold ended: its status, its turn and its last events, or none of them."""
-        words = _json(ending.outcome)
-        self._hold(connection, run, status=ending.status, outcome=words, updated_at=_later(connection))
-        TenantUsage(self._engine, run.tenant, connection).end(ending.outcome.get("usage", {}))
-        told = TenantConversations(self._engine, run.tenant, connection)
         asked, outcome = str(run.question.get("text", "")), dict(ending.outcome)
+        self._hold(connection, run, status=ending.status, outcome=outcome, updated_at=_later(connection))
+        TenantUsage(self._engine, run.tenant, connection).end(outcome.get("usage", {}))
+        told = TenantConversations(self._engine, run.tenant, connection)
         told.add_turn(run.conversation, run.id, asked, outcome, ending.evidence, ending.waits)
         return told.add_events(run.conversation, run.id, records)
 
@@ -249,8 +242,7 @@ class RunJournal(Handle):
 
     def newest(self) -> float:
         """The moment of what was written last."""
-        with self._engine.connect() as connection:
-            return connection.scalar(_NEWEST) or 0.0
+        return self._value(_NEWEST) or 0.0
 
     def told_elsewhere(self, since: float) -> tuple[set[tuple[str, str]], float]:
         """Tenant and conversation of runs that others have written to since a moment, and the newest moment."""
@@ -266,7 +258,7 @@ class RunJournal(Handle):
             theirs &= (runs.c.tenant == only.tenant) & (runs.c.id == only.id) & (runs.c.fence == only.fence)
         ours = {"owner": self.worker, "fence": runs.c.fence + 1, "tries": runs.c.tries + 1}
         found = connection.execute(update(runs).where(theirs).values(**ours).returning(runs))
-        return sorted((_to_run(row._mapping) for row in found), key=lambda run: run.created_at)
+        return sorted((StoredRun(**row._mapping) for row in found), key=lambda run: run.created_at)
 
     def _ours(self) -> Any:
         return (runs.c.status == RUNNING) & (runs.c.owner == self.worker)
@@ -285,23 +277,3 @@ def _later(connection: Connection) -> float:
 
 def _behind(newest: float | None) -> float:
     return max(time.time(), (newest or 0.0) + 1e-6)
-
-
-def _to_run(row: Any) -> StoredRun:
-    kept = {name: row[name] for name in StoredRun.__dataclass_fields__}
-    kept |= {name: _read(row[name]) for name in ("question", "limits")}
-    kept["outcome"] = row["outcome"] and _read(row["outcome"])
-    return StoredRun(**kept)
-
-
-def _read(words: str) -> dict[str, Any]:
-    """What a column holds; a damaged one holds nothing, so that it costs its own run and no list of runs."""
-    try:
-        held: dict[str, Any] = json.loads(words)
-    except ValueError:
-        return {}
-    return held
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)

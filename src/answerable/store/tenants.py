@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Table, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from answerable.store.handle import Handle, writing
-from answerable.store.links import about
-from answerable.store.schema import keys, links, metadata, tenants
+from answerable.store.keys import keys
+from answerable.store.links import about, links
+from answerable.store.schema import metadata, table_of
 from answerable.store.usage import Quota
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 # The full-text index has no tenant of its own; its rows are those of the tenant's passages.
 _NO_INDEX = "DELETE FROM passage_index WHERE rowid IN (SELECT id FROM passages WHERE tenant = ?)"
-
-
 _ANEW = (
     "INSERT INTO passage_index (passage_index) VALUES ('optimize')",
     "VACUUM",
@@ -39,6 +38,13 @@ class StoredTenant:
     created_at: float
     quota: Quota = field(default_factory=Quota)
     assistants: tuple[str, ...] = ()  # those it may ask; none named: all
+
+
+tenants = table_of(
+    "tenants",
+    also={"name": str, "created_at": float, "quota": dict, "assistants": tuple},
+    later={"quota": "{}", "assistants": "[]"},
+)
 
 
 class Tenants(Handle):
@@ -83,13 +89,13 @@ class Tenants(Handle):
         """How many rows each table keeps of a tenant."""
         return {
             table.name: self._value(select(func.count()).select_from(table).where(table.c.tenant == tenant))
-            for table in _fenced()
+            for table in metadata.sorted_tables
         }
 
     def export(self, tenant: str) -> Iterator[dict[str, Any]]:
         """Everything kept of a tenant, row by row; of its keys no hash and of its links nothing sealed."""
         with self._engine.connect() as connection:
-            for table in _fenced():
+            for table in metadata.sorted_tables:
                 hidden = {keys: {"digest"}, links: {"sealed"}}.get(table, set())
                 columns = [column for column in table.columns if column.name not in hidden]
                 for row in connection.execute(select(*columns).where(table.c.tenant == tenant)):
@@ -103,7 +109,7 @@ class Tenants(Handle):
         gone: dict[str, int] = {}
         with writing(self._engine) as connection:
             connection.exec_driver_sql(_NO_INDEX, (tenant,))
-            for table in reversed(_fenced()):
+            for table in reversed(metadata.sorted_tables):
                 gone[table.name] = connection.execute(delete(table).where(table.c.tenant == tenant)).rowcount
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             for step in _ANEW if connection.dialect.name == "sqlite" else ():
@@ -115,14 +121,6 @@ def _to_tenant(
     id: str, name: str, created_at: float, quota: Mapping[str, Any], assistants: tuple[str, ...]
 ) -> StoredTenant:
     return StoredTenant(id, name, created_at, Quota(**quota), assistants)
-
-
-def _fenced() -> list[Table]:
-    """Every table; one without a tenant would be a hole in the fence, so it fails here."""
-    for table in metadata.sorted_tables:
-        if "tenant" not in table.columns:
-            raise LookupError(f"Table {table.name} has no tenant.")
-    return list(metadata.sorted_tables)
 
 
 def _plain(value: Any) -> Any:

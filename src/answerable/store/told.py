@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, or_, select
 
+from answerable.store.conversations import events
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import events
 
 # The log's records begin with their name; these two say when a run began and how it ended.
 _BEGAN, _ENDED = '{"event": "RunStarted"%', '{"event": "OutcomeSettled"%'

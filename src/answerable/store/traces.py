@@ -9,9 +9,10 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from answerable.store.conversations import StoredEvent
+from answerable.store.conversations import StoredEvent, events
 from answerable.store.handle import TenantHandle
-from answerable.store.schema import calls, events, judgements
+from answerable.store.permits import calls
+from answerable.store.schema import table_of
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,11 @@ class StoredJudgement:
     score: float
     reason: str
     quote: str
-    by: str
+    by: str  # rule, or the model
     created_at: float = 0.0
+
+
+judgements = table_of("judgements", StoredJudgement, key=("run", "criterion"))
 
 
 class TenantTraces(TenantHandle):

@@ -63,7 +63,6 @@ class _Weaver:
     def __init__(self) -> None:
         self.trace = Trace()
         self._since = 0.0  # when the stage under way began
-        self._heard = 0.0  # when the last event was told
         self._acted: float | None = None  # when the last task ended
         self._tasks: dict[str, int] = {}
         self._loose: list[int] = []  # spans whose stage has not ended yet
@@ -83,7 +82,6 @@ class _Weaver:
                 self._end("act", self._acted)
                 self._acted = None
             self._end(stage, at)
-        self._heard = at
 
     def _end(self, stage: str, at: float) -> None:
         place = len(self.trace.spans)
@@ -112,7 +110,6 @@ class _Weaver:
                 trace.question, trace.variant = redact(record["question"]), record.get("variant", "")
             case "RunResumed":
                 trace.resumed += 1
-                trace.down_seconds += at - self._heard
                 self._since = at
             case "QuestionRuled" if record["ruling"] != "allow":
                 trace.ruling = record["reason"]

@@ -57,7 +57,6 @@ class Trace:
     usage: dict[str, float] = field(default_factory=dict)
     appended: bool = False  # the turn was kept: it is, in the transaction that keeps the outcome
     resumed: int = 0
-    down_seconds: float = 0.0  # nobody walked it
 
     @property
     def objections(self) -> list[str]:

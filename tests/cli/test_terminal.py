@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from answerable.cli.terminal import exit_code, progress, show
+from answerable.cli.terminal import EXIT_CODES, progress, show
 from answerable.domain.events import PageFetched
 from answerable.domain.evidence import Evidence, Locator
 from answerable.domain.outcome import Answer, Citation, Clarification, Failure, Outcome, Refusal, Usage
@@ -28,7 +28,7 @@ FAILURE = Failure(text="Something went wrong.", conversation="talk", run="run")
     ("outcome", "code"), [(ANSWER, 0), (REFUSAL, 3), (CLARIFICATION, 4), (FAILURE, 1)], ids=str
 )
 def test_every_ending_has_its_exit_code(outcome: Outcome, code: int) -> None:
-    assert exit_code(outcome) == code
+    assert EXIT_CODES[type(outcome)] == code
 
 
 def test_an_answer_shows_where_it_comes_from(capsys: pytest.CaptureFixture[str]) -> None:

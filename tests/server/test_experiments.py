@@ -88,7 +88,7 @@ async def test_sampled_runs_are_judged_after_they_ended(tmp_path: Path, site: Si
         run = (await client.ask())["run"]
         found = await eventually(lambda: house.store.traces("local").judgements(run))
         assert {one.criterion: one.score for one in found} == {"grounding": 1.0, "tone": 1.0}
-        await eventually(lambda: 'criterion="grounding"' in client.desk.metrics.text({}))
+        await eventually(lambda: 'criterion="grounding"' in client.desk.metrics.text())
         series = counted((await client.send("GET", "/metrics"))[1])
         assert series['answerable_judged_total{criterion="grounding",verdict="good",variant=""}'] == 1
     house.store.close()

@@ -63,7 +63,7 @@ async def test_those_in_line_can_be_stopped(house: House, site: Site) -> None:
         last = take(house, "When?", starts=[f"{site.url}/slow"], user=User())
         walks.start(last)
     await site.asked.wait()
-    assert await walks.stop(("local", last.conversation))
+    assert await walks.runs.stop(("local", last.conversation))
     log = house.store.conversations("local")
     assert [event.record["event"] for event in log.events(last.conversation)] == [
         "RunStarted",
@@ -81,10 +81,10 @@ async def test_a_conversation_walks_once_at_a_time(house: House, site: Site) -> 
     walk = walks.start(question)
     with pytest.raises(ConversationBusy):
         walks.start(question)
-    assert walks.find(("local", question.conversation)) is walk
+    assert walks.runs.find(("local", question.conversation)) is walk
     site.release.set()
     await asyncio.wait([walk.task])
-    assert walks.find(("local", question.conversation)) is None
+    assert walks.runs.find(("local", question.conversation)) is None
     house.store.close()
 
 
@@ -145,7 +145,7 @@ async def test_a_run_is_watched_from_another_server(house: House, site: Site, tm
     other = House.open(Settings(home=tmp_path))
     board = Board(other.store)
     second = Walks(other, board, Metrics())
-    second.open()
+    second.runs.begin()
     question = take(house, "When does the tea house open?", starts=[f"{site.url}/slow"], user=User())
     walk = walks.start(question)
     await site.asked.wait()

@@ -71,16 +71,11 @@ def main() -> None:
         cli(prog_name="answerable", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except click.ClickException as error:
         error.show()
         sys.exit(EXIT_USAGE)
-    except (AskerError, OperatorError) as error:
-        click.echo(f"answerable: {error}", err=True)
-        sys.exit(EXIT_USAGE)
     except AnswerableError as error:
         click.echo(f"answerable: {error}", err=True)
-        sys.exit(EXIT_FAILED)
-    except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(EXIT_USAGE if isinstance(error, AskerError | OperatorError) else EXIT_FAILED)

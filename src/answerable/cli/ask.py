@@ -10,7 +10,7 @@ import click
 
 from answerable.asking import take
 from answerable.build import House
-from answerable.cli.terminal import exit_code, print_outcome, walked
+from answerable.cli.terminal import EXIT_CODES, print_outcome, walked
 from answerable.domain.question import User
 from answerable.sandbox.demo import stocked
 from answerable.settings import Settings, read_settings
@@ -49,7 +49,7 @@ def command(
     )
     outcome = walked(house, taken, shown=not as_json)
     print_outcome(outcome, as_json=as_json)
-    sys.exit(exit_code(outcome))
+    sys.exit(EXIT_CODES[type(outcome)])
 
 
 def adjusted(

@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -22,7 +21,6 @@ from answerable.build import House, check_starts, open_browser
 from answerable.cli.terminal import shortened
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event, PageFetched, PageSkipped, Tell, silence
-from answerable.domain.evidence import Gap
 from answerable.domain.question import User
 from answerable.settings import read_settings
 from answerable.sources.website.crawl import Site
@@ -39,35 +37,6 @@ ROWS = 200
 BECAME = ("fetched", "unchanged", "duplicate", "skipped")
 
 
-@dataclass
-class Log:
-    """What happened to each page, in the order it happened."""
-
-    pages: list[dict[str, Any]] = field(default_factory=list)
-    seconds: float = 0.0
-    known: int = 0
-    unread: list[Gap] = field(default_factory=list)  # what was not even tried, and why
-
-    def hear(self, event: Event) -> None:
-        match event:
-            case PageFetched():
-                self._add(event.url, _became(event), event.note, event.passages)
-            case PageSkipped():
-                self._add(event.url, "skipped", event.why)
-
-    def _add(self, url: str, became: str, why: str, passages: int = 0) -> None:
-        self.pages.append({"url": url, "became": became, "passages": passages, "why": why})
-
-    def counts(self) -> Counter[str]:
-        return Counter(page["became"] for page in self.pages)
-
-
-def _became(event: PageFetched) -> str:
-    if event.status == 304:
-        return "unchanged"
-    return "duplicate" if event.status == MOVED or event.note.startswith("same text") else "fetched"
-
-
 @click.command(name="crawl")
 @click.argument("urls", nargs=-1, required=True, metavar="URL …")
 @click.option("--max-pages", type=click.IntRange(min=1), metavar="N", help="Pages that may be fetched.")
@@ -77,37 +46,53 @@ def command(urls: tuple[str, ...], max_pages: int | None, as_json: bool) -> None
     starts = check_starts(urls)
     house = House.open(read_settings())
     pages = house.settings.website.max_pages if max_pages is None else max_pages
-    log = Log()
-    with _progress(pages, shown=not as_json and sys.stderr.isatty()) as moving:
-
-        def hear(event: Event) -> None:
-            log.hear(event)
-            moving(event)
-
-        asyncio.run(_crawl(house, starts, pages, log, hear))
+    with _progress(pages, shown=not as_json and sys.stderr.isatty()) as tell:
+        told = asyncio.run(_crawl(house, starts, pages, tell))
     house.store.close()
     if as_json:
-        click.echo(json.dumps(_record(log, starts), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        _show(log)
-    sys.exit(0 if log.known else EXIT_NOTHING_KNOWN)
+        _show(told)
+    sys.exit(0 if told["known"] else EXIT_NOTHING_KNOWN)
 
 
-async def _crawl(house: House, starts: Sequence[str], pages: int, log: Log, tell: Tell) -> None:
+async def _crawl(house: House, starts: Sequence[str], pages: int, tell: Tell) -> dict[str, Any]:
     """Start pages and sitemap together, then every link; what was known before counts too."""
+    seen: list[dict[str, Any]] = []
+
+    def hear(event: Event) -> None:
+        if isinstance(event, PageFetched | PageSkipped):
+            seen.append(_became(event))
+        tell(event)
+
     scope = Scope(starts, house.settings.website.allowed_domains)
     tenant = User().tenant.id
     budget = Budget(Limits(pages=pages, seconds=SECONDS), time.monotonic)
-    site = Site(scope, budget, tell)
+    site = Site(scope, budget, hear)
     async with house.door(starts) as door, LateRenderer(door, open_browser) as renderer:
         crawler = house.crawler(door, tenant, renderer)
         listed = [await crawler.sitemap(start, site) for start in starts]
         targets = [Target(url) for url in (*starts, *(url for urls in listed for url in urls))]
         gaps = await crawler.crawl(targets, site, follow=True)
     kept = house.store.pages(tenant).of_hosts(scope.hosts)
-    log.known = sum(not page.twin_of and not scope.objection(page.url) for page in kept)
-    log.seconds = budget.spent("seconds")
-    log.unread = [gap for gap in gaps if "://" not in gap.asked]
+    return {
+        "starts": list(starts),
+        "pages": seen,
+        "counts": dict(Counter(page["became"] for page in seen)),
+        # What was not even tried, and why.
+        "unread": [{"asked": gap.asked, "why": gap.why} for gap in gaps if "://" not in gap.asked],
+        "known": sum(not page.twin_of and not scope.objection(page.url) for page in kept),
+        "seconds": round(budget.spent("seconds"), 3),
+    }
+
+
+def _became(event: PageFetched | PageSkipped) -> dict[str, Any]:
+    """What happened to a page."""
+    if isinstance(event, PageSkipped):
+        return {"url": event.url, "became": "skipped", "passages": 0, "why": event.why}
+    twin = event.status == MOVED or event.note.startswith("same text")
+    became = "unchanged" if event.status == 304 else "duplicate" if twin else "fetched"
+    return {"url": event.url, "became": became, "passages": event.passages, "why": event.note}
 
 
 @contextmanager
@@ -128,24 +113,23 @@ def _progress(pages: int, *, shown: bool) -> Iterator[Tell]:
         yield hear
 
 
-def _show(log: Log) -> None:
-    console = Console(highlight=False)
+def _show(told: dict[str, Any]) -> None:
+    console, pages = Console(highlight=False), told["pages"]
     if console.is_terminal:
-        skipped = [page for page in log.pages if page["became"] == "skipped"]
-        shown = [page for page in log.pages if page["became"] != "skipped"][:ROWS] + skipped
+        skipped = [page for page in pages if page["became"] == "skipped"]
+        shown = [page for page in pages if page["became"] != "skipped"][:ROWS] + skipped
         console.print(_table(shown))
-        if len(log.pages) > len(shown):
-            console.print(f"[dim]and {len(log.pages) - len(shown)} more; --json tells all[/dim]")
+        if len(pages) > len(shown):
+            console.print(f"[dim]and {len(pages) - len(shown)} more; --json tells all[/dim]")
     else:
-        for page in log.pages:
+        for page in pages:
             why = f" ({page['why']})" if page["why"] else ""
             console.print(escape(f"{page['became']:10}{page['url']}{why}"), soft_wrap=True)
-    for gap in log.unread:
-        console.print(f"{gap.asked} not read: {gap.why}", soft_wrap=True)
-    counts = log.counts()
-    numbers = [f"{counts[name]} {name}" for name in BECAME]
-    known = f"{log.known} pages of the site are known"
-    console.print(" · ".join([*numbers, f"{log.seconds:.1f} s", known]), soft_wrap=True)
+    for gap in told["unread"]:
+        console.print(f"{gap['asked']} not read: {gap['why']}", soft_wrap=True)
+    numbers = [f"{told['counts'].get(name, 0)} {name}" for name in BECAME]
+    known = f"{told['known']} pages of the site are known"
+    console.print(" · ".join([*numbers, f"{told['seconds']:.1f} s", known]), soft_wrap=True)
 
 
 def _table(pages: Sequence[dict[str, Any]]) -> Table:
@@ -153,14 +137,3 @@ def _table(pages: Sequence[dict[str, Any]]) -> Table:
     for page in pages:
         table.add_row(escape(page["url"]), page["became"], str(page["passages"] or ""), escape(page["why"]))
     return table
-
-
-def _record(log: Log, starts: Sequence[str]) -> dict[str, Any]:
-    return {
-        "starts": list(starts),
-        "pages": log.pages,
-        "counts": dict(log.counts()),
-        "unread": [{"asked": gap.asked, "why": gap.why} for gap in log.unread],
-        "known": log.known,
-        "seconds": round(log.seconds, 3),
-    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -25,7 +24,7 @@ from answerable.settings import read_settings
 SUITES = Path("evals/suites")
 FLOORS = Path("evals/floors.toml")
 
-_file = click.Path(dir_okay=False, path_type=Path)
+_path, _file = click.Path(path_type=Path), click.Path(dir_okay=False, path_type=Path)
 _report = click.option("--report", type=_file, metavar="FILE.html", help="Write a report for people.")
 
 
@@ -36,12 +35,8 @@ def command() -> None:
 
 @command.command()
 @click.argument("suites", nargs=-1)
-@click.option(
-    "--folder", type=click.Path(path_type=Path), default=SUITES, show_default=True, help="Where suites are."
-)
-@click.option(
-    "--floors", type=click.Path(path_type=Path), default=FLOORS, show_default=True, help="The lowest allowed."
-)
+@click.option("--folder", type=_path, default=SUITES, show_default=True, help="Where suites are.")
+@click.option("--floors", type=_path, default=FLOORS, show_default=True, help="The lowest allowed.")
 @click.option("--failures", is_flag=True, help="List every case that failed, with its cause.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @_report
@@ -59,7 +54,8 @@ def run(
         for failure in ran.failures if failures else ():
             click.echo(failure, err=as_json)
         if not as_json:
-            _show(name, ran.figures)
+            figures = "  ".join(f"{figure} {plain(value)}" for figure, value in ran.figures.items())
+            click.echo(f"{name:<22} {figures}")
     if as_json:
         click.echo(json.dumps({name: ran.figures for name, ran in done.items()}, indent=2))
     if report:
@@ -79,10 +75,6 @@ def _run(full: str, kind: SuiteKind, folder: Path, name: str) -> Ran | None:
             raise
         click.echo(f"{full}: skipped, {error}", err=True)
         return None
-
-
-def _show(name: str, figures: Mapping[str, float]) -> None:
-    click.echo(f"{name:<22} " + "  ".join(f"{figure} {plain(value)}" for figure, value in figures.items()))
 
 
 @command.command()

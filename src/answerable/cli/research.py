@@ -12,7 +12,7 @@ import click
 from answerable.asking import take
 from answerable.build import House
 from answerable.build.research import INDEX, add_folder
-from answerable.cli.terminal import exit_code, print_outcome, walked
+from answerable.cli.terminal import EXIT_CODES, print_outcome, walked
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.report import FORMATS, write_report
@@ -70,7 +70,7 @@ def command(
         told = as_contract(outcome)
         report.write_bytes(write_report(report.suffix[1:], question, told, taken.language))
         click.echo(f"The report is in {report}.", err=True)
-    sys.exit(exit_code(outcome))
+    sys.exit(EXIT_CODES[type(outcome)])
 
 
 def _reject(house: House, conversation: str) -> None:

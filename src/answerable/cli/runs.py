@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import zip_longest
 from typing import Any
 
@@ -18,7 +19,7 @@ from answerable.domain.budget import Limits
 from answerable.domain.nouns import from_json
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import Question
-from answerable.errors import AskerError, BadQuestion
+from answerable.errors import BadQuestion
 from answerable.runs.durable import replay as walk_again
 from answerable.settings import read_settings
 from answerable.store.runs import StoredRun
@@ -93,11 +94,11 @@ def replay(run: str, tenant: str) -> None:
         raise BadQuestion(
             f"There is no record of an ended run {run!r}. Runs of the server are recorded; those of ask are not."
         )
+    if stored.status in ("stopped", "error"):
+        raise BadQuestion(f"Run {run} was ended before it had an outcome of its own: {stored.status}.")
     house = House.open(read_settings())
-    try:
+    with closing(house.store):
         outcome = asyncio.run(_again(house, stored))
-    finally:
-        house.store.close()
     click.echo(json.dumps(outcome, ensure_ascii=False))
     apart = list(differences(dict(stored.outcome), outcome))
     for line in apart:
@@ -107,15 +108,9 @@ def replay(run: str, tenant: str) -> None:
 
 async def _again(house: House, run: StoredRun) -> dict[str, Any]:
     question: Question = from_json(Question, run.question)
-    if run.status in ("stopped", "error"):
-        raise _Unreached(f"Run {run.id} was ended before it had an outcome of its own: {run.status}.")
     steps = house.store.runs(run.tenant).steps(run.id)
     async with house.engine(question) as engine:
         return as_contract(await walk_again(engine, question, steps, Limits(**run.limits)))
-
-
-class _Unreached(AskerError):
-    """There is nothing to make again."""
 
 
 def differences(recorded: Any, now: Any, where: str = "outcome") -> Iterator[str]:

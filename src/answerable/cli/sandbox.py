@@ -12,7 +12,7 @@ import click
 
 from answerable.asking import answer
 from answerable.build import House
-from answerable.cli.terminal import exit_code, progress, show
+from answerable.cli.terminal import EXIT_CODES, progress, show
 from answerable.domain.events import Tell
 from answerable.domain.outcome import Outcome
 from answerable.sandbox import warehouse
@@ -43,7 +43,7 @@ def shop(port: int, docs_port: int, question: str | None) -> None:
     with progress(shown=True) as tell:
         outcome = asyncio.run(_ask(question, read_settings(), tell))
     show(outcome, resumable=False)
-    sys.exit(exit_code(outcome))
+    sys.exit(EXIT_CODES[type(outcome)])
 
 
 @command.command("warehouse")
@@ -60,8 +60,7 @@ def make_warehouse(path: Path | None) -> None:
 def make_bookstore() -> None:
     """A bookstore's orders, in the home folder, where the bookstore assistant looks for them."""
     path = stocked(read_settings(), "bookstore").home / "bookstore.db"
-    order = FIRST_ORDER
-    click.echo(f"The orders are in {path}. Order {order} belongs to {email_of(path, order)}.")
+    click.echo(f"The orders are in {path}. Order {FIRST_ORDER} belongs to {email_of(path, FIRST_ORDER)}.")
     click.echo("Try: answerable chat --assistant bookstore")
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 
 import click
 
 from answerable.build import House
+from answerable.cli.sandbox import FIRST_ORDER
 from answerable.errors import SettingsError
 from answerable.language.words import detect_language
 from answerable.sandbox.bookstore import email_of
@@ -50,7 +52,7 @@ async def _serve(settings: Settings, host: str, port: int, *, demo: bool) -> Non
         app = create_app(house, starts=starts, starters=starters, keyless=open_to_all, warm_up=True)
         _say_where(host, listening.getsockname()[1], starts)
         if demo:
-            _say_what(house)
+            _say_what(house, starters)
         if not open_to_all:
             click.echo("\nEvery request needs an API key; answerable keys list shows them.")
         click.echo("\nStop with Ctrl+C.")
@@ -68,20 +70,16 @@ def _say_where(host: str, port: int, starts: tuple[str, ...]) -> None:
 
 def _starters(house: House) -> dict[str, tuple[str, ...]]:
     """Questions that the demo worlds can answer at once."""
-    order, path = "BK-1001", house.settings.home / "bookstore.db"
-    asks = (
-        "Where is my order {}? I ordered with {}.",
-        "Wo ist meine Bestellung {}? Ich habe mit {} bestellt.",
-    )
-    mine = tuple(ask.format(order, email_of(path, order)) for ask in asks)
-    return {"website": SHOP_QUESTIONS, "bookstore": mine}
+    buyer = email_of(house.settings.home / "bookstore.db", FIRST_ORDER)
+    english = f"Where is my order {FIRST_ORDER}? I ordered with {buyer}."
+    german = f"Wo ist meine Bestellung {FIRST_ORDER}? Ich habe mit {buyer} bestellt."
+    return {"website": SHOP_QUESTIONS, "bookstore": (english, german)}
 
 
-def _say_what(house: House) -> None:
+def _say_what(house: House, starters: Mapping[str, Sequence[str]]) -> None:
     click.echo("\nThings to ask:")
-    own = _starters(house)
     for assistant in house.assistants.values():
         wording = assistant.says("en")
-        asks = (*own.get(assistant.name, ()), *wording.starters)
+        asks = (*starters.get(assistant.name, ()), *wording.starters)
         for question in [one for one in asks if detect_language(one) == "en"][:2]:
             click.echo(f"  {wording.title:<10} {question}")

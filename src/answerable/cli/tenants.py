@@ -1,12 +1,13 @@
-"""`answerable tenants`: the organisations whose data is fenced off from each other."""
+"""`answerable tenants`: organisations whose data is fenced off from each other, and the accounts linked for them."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import zipfile
-from collections.abc import Iterable
-from contextlib import ExitStack, closing
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from typing import Any
 import click
 
 from answerable.build import House
-from answerable.build.linked import TENANT, files_of
-from answerable.cli.linking import check_tenant, link, list_links, new_key, rotate_key, unlink
+from answerable.build.linked import TENANT, check_link, files_of, seal_of, shown
 from answerable.cli.stored import opened
 from answerable.domain.question import Tenant
-from answerable.errors import SettingsError
-from answerable.settings import Settings, read_settings
+from answerable.errors import SettingsError, StoreError
+from answerable.settings import read_settings
 from answerable.store import Store
+from answerable.store.links import KINDS, TenantLinks
+from answerable.store.seal import new_key as fresh_key
 from answerable.store.tenants import StoredTenant
 from answerable.store.usage import QUOTA_NAMES
 
@@ -28,10 +30,6 @@ from answerable.store.usage import QUOTA_NAMES
 @click.group(name="tenants")
 def command() -> None:
     """Make, show, link, limit, export and delete tenants."""
-
-
-for part in (link, unlink, list_links, new_key, rotate_key):
-    command.add_command(part)
 
 
 @command.command("list")
@@ -65,7 +63,7 @@ def new(tenant: str, name: str) -> None:
 def show(tenant: str) -> None:
     """Show how much is kept of TENANT, what it may use, and what it has used lately."""
     with opened() as store:
-        check_tenant(store, tenant)
+        _check(store, tenant)
         for table, count in store.tenants().sizes(tenant).items():
             click.echo(f"{table:<16}{count:>8}")
         known = store.tenants().get(tenant)
@@ -98,7 +96,7 @@ def quota(tenant: str, limits: tuple[str, ...]) -> None:
 def allow(tenant: str, assistants: tuple[str, ...]) -> None:
     """Say which ASSISTANTS TENANT may ask; without any, all of them."""
     with opened() as store:
-        check_tenant(store, tenant)
+        _check(store, tenant)
         store.tenants().change(tenant, assistants=assistants)
     click.echo(f"{tenant} may ask {', '.join(assistants) or 'every assistant'}.")
 
@@ -108,12 +106,11 @@ def allow(tenant: str, assistants: tuple[str, ...]) -> None:
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 def export(tenant: str, file: Path | None) -> None:
     """Write everything kept of TENANT into FILE, a zip; or print it, one JSON object per row."""
-    settings = read_settings()
-    with closing(Store.open(settings.home)) as store:
-        check_tenant(store, tenant)
+    with opened() as store:
+        _check(store, tenant)
         rows = store.tenants().export(tenant)
         if file:
-            count = _archive(file, rows, settings, tenant)
+            count = _archive(file, rows, tenant)
             click.echo(f"Wrote {count} rows of {tenant} into {file}.")
             return
         for row in rows:
@@ -127,7 +124,7 @@ def delete(tenant: str, yes: bool) -> None:
     """Delete TENANT with everything kept of it, its keys and its files. This cannot be undone."""
     house = House.open()
     with closing(house.store) as store:
-        check_tenant(store, tenant)
+        _check(store, tenant)
         kept = sum(store.tenants().sizes(tenant).values())
         if not yes:
             if not sys.stdin.isatty():
@@ -136,6 +133,91 @@ def delete(tenant: str, yes: bool) -> None:
             click.confirm(f"Delete {kept} rows of {tenant}?", abort=True)
         gone = house.forget(tenant)
     click.echo(f"Deleted {gone} rows of {tenant}.")
+
+
+@command.command()
+@click.argument("tenant")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("addresses", nargs=-1)
+@click.option("--token-from-env", default="", metavar="NAME", help="The variable that holds the secret.")
+@click.option("--token-file", type=click.Path(path_type=Path), help="The file that holds the secret.")
+@click.option("--api-key-from-env", default="", metavar="NAME", help="Merge: a key of the tenant's own.")
+@click.option("--user", default="", metavar="EMAIL", help="Merge: who asks where a question names nobody.")
+def link(
+    tenant: str,
+    kind: str,
+    addresses: tuple[str, ...],
+    token_from_env: str,
+    token_file: Path | None,
+    api_key_from_env: str,
+    user: str,
+) -> None:
+    """Link an account for TENANT: merge [URL], database URL, or website URL…
+
+    A secret comes from a variable or a file, never as a word of the command: those are kept by shells.
+    A database's URL may come that way too.
+    """
+    secret = _secret(token_from_env, token_file)
+    if kind == "website":
+        given: dict[str, object] = {"sites": list(addresses)}
+    elif kind == "database":
+        given = {"url": secret or "".join(addresses[:1])}
+    else:
+        own = _secret(api_key_from_env, None)
+        given = {"account_token": secret, "api_key": own, "url": "".join(addresses[:1]), "user": user}
+    if len(addresses) > 1 and kind != "website":
+        raise SettingsError(f"link {kind}", f"takes one address, not {len(addresses)}.")
+    if kind == "merge" and not secret:
+        hint = "Use --token-from-env NAME or --token-file FILE."
+        raise SettingsError("link merge", "needs the account's token.", hint=hint)
+    holds = check_link(kind, given)
+    with _links(tenant) as links:
+        links.put(kind, holds)
+    click.echo(f"Linked {kind} for {tenant}: {shown(kind, holds)}.")
+
+
+@command.command()
+@click.argument("tenant")
+@click.argument("kind", type=click.Choice(KINDS))
+def unlink(tenant: str, kind: str) -> None:
+    """Forget what is linked for TENANT, and its credentials."""
+    with _links(tenant) as links:
+        if not links.remove(kind):
+            raise SettingsError("tenants unlink", f"no {kind} is linked for {tenant}.")
+    click.echo(f"Unlinked {kind} from {tenant}.")
+
+
+@command.command("links")
+@click.argument("tenant")
+def list_links(tenant: str) -> None:
+    """List what is linked for TENANT, without secrets."""
+    with _links(tenant) as links:
+        if not links.all():
+            click.echo(f"Nothing is linked for {tenant}.", err=True)
+        for found in links.all():
+            try:
+                says = shown(found.kind, links.get(found.kind) or {})
+            except (StoreError, SettingsError) as error:
+                says = str(error)
+            click.echo(f"{found.kind:<9} {says}")
+
+
+@command.command("new-key")
+def new_key() -> None:
+    """Print a key for ANSWERABLE_SECRET_KEY; nothing is changed."""
+    click.echo(fresh_key())
+
+
+@command.command("rotate-key")
+def rotate_key() -> None:
+    """Seal all credentials with a new key, or with the first one of ANSWERABLE_SECRET_KEY."""
+    seal = seal_of(read_settings())
+    with opened() as store:
+        renewed = seal.renew()
+        count = store.tenants().reseal(seal)
+        seal.forget_old()
+    left = "The old key is gone." if renewed else "Only the first key of ANSWERABLE_SECRET_KEY is needed now."
+    click.echo(f"Sealed {count} links with the key {seal.newest()}. {left}")
 
 
 def _limit(words: str) -> tuple[str, Any]:
@@ -151,9 +233,36 @@ def _limit(words: str) -> tuple[str, Any]:
     return name, number
 
 
-def _archive(file: Path, rows: Iterable[dict[str, Any]], settings: Settings, tenant: str) -> int:
+def _check(store: Store, tenant: str) -> None:
+    """Refuse a tenant that does not exist."""
+    if tenant != Tenant().id and store.tenants().get(tenant) is None:
+        hint = "answerable tenants list shows them."
+        raise SettingsError("tenants", f"there is no tenant {tenant!r}.", hint=hint)
+
+
+@contextmanager
+def _links(tenant: str) -> Iterator[TenantLinks]:
+    with opened() as store:
+        _check(store, tenant)
+        yield store.links(tenant, seal_of(read_settings()))
+
+
+def _secret(variable: str, file: Path | None) -> str:
+    if variable and file:
+        raise SettingsError("tenants link", "takes a variable or a file, not both.")
+    if variable:
+        if not os.environ.get(variable):
+            raise SettingsError("tenants link", f"the variable {variable!r} is empty.")
+        return os.environ[variable].strip()
+    try:
+        return file.read_text(encoding="utf-8").strip() if file else ""
+    except OSError as error:
+        raise SettingsError(str(file), f"cannot be read ({error.strerror}).") from None
+
+
+def _archive(file: Path, rows: Iterable[dict[str, Any]], tenant: str) -> int:
     """A zip with one file of JSON lines per table, and the tenant's own files."""
-    count, name = 0, ""
+    settings, count, name = read_settings(), 0, ""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, ExitStack() as table:
         for row in rows:  # table by table
             if row["table"] != name:

@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import assert_never
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -27,20 +26,8 @@ from answerable.domain.question import Question
 QUOTE_CHARS = 220
 # Rows of a table a terminal shows; the rest is in --json.
 ROWS = 25
-
-
-def exit_code(outcome: Outcome) -> int:
-    """0 answered, 3 refused or not found, 4 needs the user, 1 failed."""
-    match outcome:
-        case Answer():
-            return 0
-        case Refusal():
-            return 3
-        case Clarification():
-            return 4
-        case Failure():
-            return 1
-    assert_never(outcome)
+# Answered, refused or not found, needs the user, failed.
+EXIT_CODES: dict[type[Outcome], int] = {Answer: 0, Refusal: 3, Clarification: 4, Failure: 1}
 
 
 def walked(house: House, question: Question, *, shown: bool = True) -> Outcome:
@@ -86,23 +73,17 @@ def show(outcome: Outcome, *, resumable: bool = True) -> None:
     """Print an outcome for a person; `resumable` says how to go on with its conversation."""
     console = Console(highlight=False)
     console.soft_wrap = not console.is_terminal  # a pipe or a file gets whole lines
-    match outcome:
-        case Answer():
-            console.print(escape(outcome.text))
-            for element in outcome.elements:
-                if element["type"] == "table":
-                    _table(console, element["columns"], element["rows"])
-            console.print()
-            for citation in outcome.citations:
-                _footnote(console, citation)
-        case Clarification():
-            console.print(escape(outcome.text))
-            for number, (label, _) in enumerate(outcome.choices, 1):
-                console.print(f"  {number}. {escape(label)}")
-        case Refusal() | Failure():
-            console.print(escape(outcome.text))
-        case _:
-            assert_never(outcome)
+    console.print(escape(outcome.text))
+    if isinstance(outcome, Answer):
+        for element in outcome.elements:
+            if element["type"] == "table":
+                _table(console, element["columns"], element["rows"])
+        console.print()
+        for citation in outcome.citations:
+            _footnote(console, citation)
+    if isinstance(outcome, Clarification):
+        for number, (label, _) in enumerate(outcome.choices, 1):
+            console.print(f"  {number}. {escape(label)}")
     _small_print(console, outcome, resumable=resumable)
 
 

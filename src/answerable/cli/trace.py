@@ -10,7 +10,6 @@ import click
 
 from answerable.cli.stored import as_json_option, minute, of_tenant, opened, print_json, print_list
 from answerable.errors import BadQuestion
-from answerable.store import Store
 from answerable.store.feedback import StoredFeedback
 from answerable.store.reviews import StoredReview
 from answerable.trace.export import otlp_of
@@ -38,8 +37,12 @@ def command() -> None:
 def show(run: str, tenant: str, form: str | None) -> None:
     """Show RUN as a waterfall; secrets and personal data are taken out."""
     with opened() as store:
-        trace, thumbs = read_trace(store, tenant, run)
-        judged = store.traces(tenant).judgements(run)
+        events, calls = store.traces(tenant).read(run)
+        if not events:
+            raise BadQuestion(f"There is no run {run!r}. See: answerable runs list")
+        trace, judged = trace_of(events, calls), store.traces(tenant).judgements(run)
+        given = store.feedback(tenant).latest(conversation=trace.conversation)
+    thumbs = [one for one in given if one.run == run]
     if form == "otlp":
         click.echo(json.dumps(otlp_of(trace, tenant=tenant), ensure_ascii=False))
     elif form == "json":
@@ -93,16 +96,6 @@ def close(run: str, note: str, tenant: str, person: str) -> None:
     with opened() as store:
         if not store.reviews(tenant).close(run, person, note):
             raise BadQuestion(f"No review of run {run!r} is open or taken. See: answerable trace reviews")
-
-
-def read_trace(store: Store, tenant: str, run: str) -> tuple[Trace, list[StoredFeedback]]:
-    """A run's trace and thumbs, out of what is stored anyway."""
-    events, calls = store.traces(tenant).read(run)
-    if not events:
-        raise BadQuestion(f"There is no run {run!r}. See: answerable runs list")
-    trace = trace_of(events, calls)
-    thumbs = store.feedback(tenant).latest(conversation=trace.conversation)
-    return trace, [one for one in thumbs if one.run == run]
 
 
 def _head(trace: Trace) -> Iterator[str]:

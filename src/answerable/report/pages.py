@@ -63,7 +63,7 @@ def write_markdown(question: str, told: Told, language: str = "en") -> str:
         lines += [f"## {words['sources']}", ""]
         for source in told["citations"]:
             where = f" <{source['url']}>" if source["url"] else ""
-            lines.append(f"{source['id']}. {_plain(source['title'])}{where}, {_seen(source, words)}")
+            lines.append(f"{source['id']}. {_plain(source['title'])}{where}, {seen_on(source, words)}")
             lines += [f"   > {_plain(part)}" for part in quotes_of(source)]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -91,7 +91,7 @@ def quotes_of(source: Told) -> list[str]:
     return [source["query"]] if "query" in source else list(dict.fromkeys(source["quote"].split(" … ")))
 
 
-def _seen(source: Told, words: Mapping[str, str]) -> str:
+def seen_on(source: Told, words: Mapping[str, str]) -> str:
     return f"{words['seen']} {source['fetched_at'][:10]}"
 
 
@@ -100,7 +100,7 @@ def _source(source: Told, words: Mapping[str, str]) -> str:
     plain = f"{title} ({url})" if url else title
     name = f'<a href="{url}" rel="noopener">{title}</a>' if _SAFE.match(source["url"]) else plain
     quotes = "".join(f"<blockquote>{escape(part)}</blockquote>" for part in quotes_of(source))
-    return f'<li id="s{source["id"]}">{name}, {escape(_seen(source, words))}{quotes}</li>'
+    return f'<li id="s{source["id"]}">{name}, {escape(seen_on(source, words))}{quotes}</li>'
 
 
 def _linked(line: str) -> str:

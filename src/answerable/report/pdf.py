@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 
-from answerable.report.pages import WORDS, Told, quotes_of, sections
+from answerable.report.pages import WORDS, Told, quotes_of, sections, seen_on
 
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 56  # A4 in points
 LINES = 50  # of 14 points on one page
@@ -27,44 +29,28 @@ def _lines(question: str, told: Told, language: str) -> Iterator[tuple[str, str]
     """Font and text of every line."""
     words = WORDS.get(language, WORDS["en"])
     for heading, _, body in sections(question, told, language):
-        yield from (("F2", line) for line in _wrapped(heading, _PER_LINE["F2"]))
+        yield from _wrapped("F2", heading)
         for text in body:
-            row = text.replace("\t", " | ")
-            yield from (("F1", line) for line in _wrapped(row, _PER_LINE["F1"]))
+            yield from _wrapped("F1", text.replace("\t", " | "))
         yield "F1", ""
     if told["citations"]:
         yield "F2", words["sources"]
     for source in told["citations"]:
-        seen = f"{words['seen']} {source['fetched_at'][:10]}"
-        named = ", ".join(part for part in (source["title"], source["url"], seen) if part)
+        named = ", ".join(filter(None, (source["title"], source["url"], seen_on(source, words))))
         quotes = (f"“{part}”" for part in quotes_of(source))
         for text in (f"[{source['id']}] {named}", *quotes):
-            yield from (("F1", line) for line in _wrapped(text, _PER_LINE["F1"]))
+            yield from _wrapped("F1", text)
 
 
-def _wrapped(text: str, most: int) -> list[str]:
-    lines, line = [], ""
-    for word in text.split():
-        while len(word) > most:
-            lines += [line] if line else []
-            line, lines, word = "", [*lines, word[:most]], word[most:]
-        if len(line) + len(word) + 1 > most:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}".strip()
-    return [*lines, line]
+def _wrapped(font: str, text: str) -> list[tuple[str, str]]:
+    lines = wrap(" ".join(text.split()), _PER_LINE[font], break_on_hyphens=False)
+    return [(font, line) for line in lines or [""]]
 
 
 def _content(lines: list[tuple[str, str]]) -> bytes:
     parts = [f"BT {_MARGIN} {_HEIGHT - _MARGIN} Td 14 TL".encode()]
     for font, text in lines:
-        shown = (
-            text.encode("cp1252", "replace")
-            .replace(b"\\", b"\\\\")
-            .replace(b"(", b"\\(")
-            .replace(b")", b"\\)")
-        )
+        shown = re.sub(rb"[\\()]", rb"\\\g<0>", text.encode("cp1252", "replace"))
         parts.append(f"/{font} {12 if font == 'F2' else 10} Tf (".encode() + shown + b") Tj T*")
     return b"\n".join([*parts, b"ET"])
 

@@ -21,12 +21,6 @@ _REALM = {"WWW-Authenticate": 'Bearer realm="answerable"'}
 MINUTE = 60.0
 
 
-@dataclass
-class _Bucket:
-    tokens: float
-    filled_at: float
-
-
 class Rates:
     """How often one key may come: a bucket of tokens for each purpose, filled evenly over a minute.
 
@@ -36,20 +30,17 @@ class Rates:
     def __init__(self, per_minute: Mapping[str, int], clock: Callable[[], float] = time.monotonic) -> None:
         self._per_minute = per_minute
         self._clock = clock
-        self._buckets: dict[tuple[str, str], _Bucket] = {}
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # tokens left, and when
 
     def take(self, key: str, purpose: str) -> int:
         """Take one token; 0 when there was one, otherwise in how many seconds there will be."""
         most, now = float(self._per_minute[purpose]), self._clock()
         if not most:
             return 0  # the operator lifted this limit
-        bucket = self._buckets.setdefault((key, purpose), _Bucket(most, now))
-        bucket.tokens = min(most, bucket.tokens + (now - bucket.filled_at) * most / MINUTE)
-        bucket.filled_at = now
-        if bucket.tokens < 1:
-            return math.ceil((1 - bucket.tokens) * MINUTE / most)
-        bucket.tokens -= 1
-        return 0
+        left, then = self._buckets.get((key, purpose), (most, now))
+        left = min(most, left + (now - then) * most / MINUTE)
+        self._buckets[key, purpose] = (left - 1 if left >= 1 else left, now)
+        return 0 if left >= 1 else math.ceil((1 - left) * MINUTE / most)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from answerable.server import problems
 from answerable.server.access import Access, Rates
 from answerable.server.board import Board
 from answerable.server.desk import KEEPALIVE, Desk
-from answerable.server.gate import Gate, Rules
+from answerable.server.gate import Gate
 from answerable.server.mcp_door import McpDoor
 from answerable.server.metrics import Metrics
 from answerable.server.replies import Problem
@@ -86,7 +86,7 @@ def create_app(
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        walks.open()
+        walks.runs.begin()
         spare()
         warming = asyncio.create_task(warm(house, starts)) if warm_up else None
         if warming:
@@ -102,7 +102,7 @@ def create_app(
     # The built-in documentation pages load scripts from elsewhere, so there are none; /openapi.json stays.
     app = FastAPI(title="Answerable", version=__version__, docs_url=None, redoc_url=None, lifespan=life)
     app.state.desk = desk
-    app.add_middleware(Gate, rules=Rules.made(settings.hosts, settings.origins, keyless=keyless))
+    app.add_middleware(Gate, hosts=settings.hosts, origins=settings.origins, keyless=keyless)
     problems.install(app)
     for subject in ROUTES:
         app.include_router(subject.router)

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
 
 from answerable.asking import speaking, take
 from answerable.assistants import Assistant
@@ -170,7 +171,8 @@ class Desk:
         """Set out on a question at once; one whose message was already taken is not asked again."""
         self.access.spend(self.holder, "questions")
         if asking.conversation:
-            question, after = await asyncio.to_thread(self._continue, asking)
+            question = await asyncio.to_thread(self.take, asking)
+            after = await asyncio.to_thread(self.conversations.last_event, question.conversation)
         else:
             question, after = self.take(asking), 0  # nothing is stored of it yet, so this does not wait
         ids, user = self.house.store.message_ids(self.tenant), question.user.id
@@ -192,10 +194,6 @@ class Desk:
                 raise ConversationBusy("This conversation is still working on its last question.") from None
             raise
         return Started(question.conversation, question.run, after, walk)
-
-    def _continue(self, asking: Asking) -> tuple[Question, int]:
-        question = self.take(asking)
-        return question, self.conversations.last_event(question.conversation)
 
     async def outcome(self, started: Started) -> dict[str, Any]:
         """How a run ends, in the contract's JSON; the walk goes on if whoever waits here leaves."""
@@ -252,13 +250,18 @@ _Shown = Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]
 def desk_for(scope: str) -> Callable[..., Coroutine[Any, Any, Desk]]:
     """A dependency: the desk of whoever holds a key with this scope."""
 
-    async def admitted(request: Request, _: _Shown) -> Desk:
-        desk: Desk = request.app.state.desk
-        holder = desk.access.admit(request, scope)
+    async def opened(request: Request, _: _Shown) -> Desk:
+        desk = admitted(request, scope)
         _check_query(request)
-        return replace(desk, holder=holder)
+        return desk
 
-    return admitted
+    return opened
+
+
+def admitted(connection: HTTPConnection, scope: str) -> Desk:
+    """The desk as the holder of a connection's key may see it, if that may do this."""
+    desk: Desk = connection.app.state.desk
+    return replace(desk, holder=desk.access.admit(connection, scope))
 
 
 def _check_query(request: Request) -> None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from answerable.server.problems import problem, reply
+from answerable.server.problems import Refused, reply
 from answerable.server.wire import SHORT_WAY
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
@@ -43,50 +42,20 @@ CORS = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, Last-Event-ID",
     "Access-Control-Max-Age": "600",
 }
-
-Objection = tuple[int, str]
-
-
-@dataclass(frozen=True)
-class Rules:
-    """Under which names we are reached, and which other sites' pages may use us."""
-
-    names: frozenset[str] = frozenset(LOOPBACK_NAMES)  # empty: any, as without a key nobody gets anything
-    origins: frozenset[str] = frozenset()
-
-    @classmethod
-    def made(cls, hosts: Collection[str], origins: Collection[str], *, keyless: bool) -> Rules:
-        """The rules of the settings; without keys only loopback's names, or any page could rebind to us."""
-        names = {host.lower() for host in hosts}
-        named = names | set(LOOPBACK_NAMES) if names or keyless else names
-        return cls(frozenset(named), frozenset(origin.rstrip("/").lower() for origin in origins))
-
-    def foreign_host(self, host: str) -> Objection | None:
-        if not host or (self.names and _name(host) not in self.names):
-            names = ", ".join(sorted(self.names))
-            return 403, f"The host {host[:100]!r} is not this server. Use one of {names}."
-        return None
-
-    def foreign_page(self, headers: Headers, host: str) -> Objection | None:
-        origin = headers.get("origin")
-        if origin is not None and origin.lower() in self.origins:
-            return None
-        if origin is not None and origin.partition("://")[2] != host:
-            return 403, _FOREIGN
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-            return 403, _FOREIGN
-        return None
-
-
 _FOREIGN = "This request comes from another site's page; only the page of this server may make it."
 
 
 class Gate:
     """Lets a request in, or answers it with a problem document; every reply gets the security headers."""
 
-    def __init__(self, app: ASGIApp, rules: Rules) -> None:
-        self._app, self._rules = app, rules
-        self._friends = " ".join(sorted(rules.origins))
+    def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str], keyless: bool) -> None:
+        """Under which names we are reached, which other sites' pages may use us, and whether keys are needed."""
+        self._app = app
+        names = {host.lower() for host in hosts}
+        # Without keys only loopback's names, or any page could rebind to us. With keys and no name of its own any
+        # will do, as without a key nobody gets anything.
+        self._names = names | set(LOOPBACK_NAMES) if names or keyless else names
+        self._origins = {origin.rstrip("/").lower() for origin in origins}
         # Encoded once: set one by one on every reply they were 3 % of what a start costs.
         self._always = [(name.lower().encode(), value.encode()) for name, value in self._of_every_reply()]
 
@@ -95,60 +64,57 @@ class Gate:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        scope.setdefault(SHORT_WAY, send)
+        scope[SHORT_WAY] = send
 
         async def sealed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._seal(message, scope["path"], headers.get("origin", ""))
             await send(message)
 
-        refusal = self._objection(scope, headers)
-        if refusal is None and scope.get("method") == "OPTIONS" and "origin" in headers:
-            await Response(status_code=204)(scope, receive, sealed)
-            return
-        if refusal is None and scope.get("method") not in (None, "GET", "HEAD", "OPTIONS"):
-            body = await _read(receive, headers)
-            if isinstance(body, bytes):
-                receive = _again(body, receive)
-            else:
-                refusal = body
-        if refusal:
-            await reply(problem(*refusal))(scope, receive, sealed)
-        else:
-            await self._app(scope, receive, sealed)
+        answer = self._app
+        try:
+            self._check(scope, headers)
+            if scope.get("method") == "OPTIONS" and "origin" in headers:
+                answer = Response(status_code=204)
+            elif scope.get("method") not in (None, "GET", "HEAD", "OPTIONS"):
+                receive = await _read(receive, headers)
+        except Refused as refused:
+            answer = reply(refused)
+        await answer(scope, receive, sealed)
 
-    def _objection(self, scope: Scope, headers: Headers) -> Objection | None:
-        host = headers.get("host", "")
-        if refusal := self._rules.foreign_host(host):
-            return refusal
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        """Refuse a foreign host; for what is guarded also another site's page, and a body that is no JSON."""
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not host or (self._names and _name(host) not in self._names):
+            names = ", ".join(sorted(self._names))
+            raise Refused(403, f"The host {host[:100]!r} is not this server. Use one of {names}.")
         if not scope["path"].startswith(GUARDED):
-            return None
-        if refusal := self._rules.foreign_page(headers, host):
-            return refusal
-        if scope["type"] == "websocket":
-            # Every browser names its page here; a script that does not must show a key.
-            if "origin" in headers or "authorization" in headers:
-                return None
-            return 403, "A socket needs the Origin header of our page, or an API key."
-        if scope["method"] in ("POST", "PUT", "PATCH"):
+            return
+        if origin is None or origin.lower() not in self._origins:
+            elsewhere = origin is not None and origin.partition("://")[2] != host
+            if elsewhere or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+                raise Refused(403, _FOREIGN)
+        # Every browser names its page to a socket; a script that does not must show a key.
+        if scope["type"] == "websocket" and origin is None and "authorization" not in headers:
+            raise Refused(403, "A socket needs the Origin header of our page, or an API key.")
+        if scope.get("method") in ("POST", "PUT", "PATCH"):
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json" and headers.get("content-length") != "0":
-                return 415, "Send the body as JSON, with the header Content-Type: application/json."
-        return None
+                raise Refused(415, "Send the body as JSON, with the header Content-Type: application/json.")
 
     def _of_every_reply(self) -> list[tuple[str, str]]:
-        """Headers that depend on the rules alone; nothing below the gate sets any of them."""
-        alone = not self._friends
+        """Headers that depend on the settings alone; nothing below the gate sets any of them."""
+        friends = " ".join(sorted(self._origins))
         return [
-            ("Content-Security-Policy", POLICY + (self._friends or "'none'")),
-            ("Cross-Origin-Resource-Policy", "same-origin" if alone else "cross-origin"),
+            ("Content-Security-Policy", POLICY + (friends or "'none'")),
+            ("Cross-Origin-Resource-Policy", "cross-origin" if friends else "same-origin"),
             *HEADERS.items(),
-            *([("X-Frame-Options", "DENY")] if alone else []),  # for browsers without frame-ancestors
+            *([] if friends else [("X-Frame-Options", "DENY")]),  # for browsers without frame-ancestors
         ]
 
     def _seal(self, message: Message, path: str, origin: str) -> None:
         headers = MutableHeaders(raw=[*message.get("headers", ()), *self._always])
-        if self._friends and origin.lower() in self._rules.origins:
+        if origin.lower() in self._origins:
             headers.update({"Access-Control-Allow-Origin": origin, **CORS})
             headers.add_vary_header("Origin")
         # The page's files are asked about every time (and answered 304), so that an upgrade is seen at once.
@@ -162,35 +128,26 @@ def _name(host: str) -> str:
     return name.lower() if colon and port.isdecimal() else host.lower()
 
 
-async def _read(receive: Receive, headers: Headers) -> bytes | tuple[int, str]:
-    """The whole body, or why it is not taken."""
-    too_large = (413, f"The body is larger than {BODY_BYTES} bytes, which is the most that is taken.")
+async def _read(receive: Receive, headers: Headers) -> Receive:
+    """Wait for the whole body; a receive that hands it out once and then goes on as before."""
+    too_large = f"The body is larger than {BODY_BYTES} bytes, which is the most that is taken."
     stated = headers.get("content-length", "0")
     if not stated.isdecimal() or int(stated) > BODY_BYTES:
-        return too_large
-    body = bytearray()
+        raise Refused(413, too_large)
+    body, more = bytearray(), True
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            while True:
+            while more:
                 message = await receive()
                 body += message.get("body", b"")
                 if len(body) > BODY_BYTES:
-                    return too_large
-                if message["type"] == "http.disconnect" or not message.get("more_body", False):
-                    return bytes(body)
+                    raise Refused(413, too_large)
+                more = message.get("more_body", False)  # a client who leaves sends none
     except TimeoutError:
-        return 408, f"The body did not arrive within {BODY_SECONDS:g} seconds."
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    """A receive that hands out the body once and then goes on as before."""
-    handed = False
+        raise Refused(408, f"The body did not arrive within {BODY_SECONDS:g} seconds.") from None
+    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
     async def receive_again() -> Message:
-        nonlocal handed
-        if handed:
-            return await receive()
-        handed = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return whole.pop() if whole else await receive()
 
     return receive_again

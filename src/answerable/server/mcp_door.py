@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -11,7 +10,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from answerable.build.late import late
-from answerable.server.desk import Desk
+from answerable.server.desk import admitted
 from answerable.server.problems import Refused
 
 # Where the tools find the desk of whoever asks.
@@ -28,14 +27,12 @@ class McpDoor:
         self._running: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        desk: Desk = scope["app"].state.desk
-        holder = desk.access.admit(Request(scope), "ask")
+        scope[DESK] = admitted(Request(scope), "ask")
         if find_spec("mcp") is None:
             raise Refused(501, "MCP is not installed here. Install it with: pip install 'answerable[mcp]'")
         async with self._opening:
             if self._sessions is None:
                 await self._open()
-        scope[DESK] = replace(desk, holder=holder)
         await self._sessions.handle_request(scope, receive, send)
 
     async def _open(self) -> None:

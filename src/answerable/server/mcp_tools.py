@@ -18,7 +18,7 @@ from answerable.errors import AnswerableError
 from answerable.server.desk import Desk
 from answerable.server.footnotes import as_text
 from answerable.server.mcp_door import DESK
-from answerable.server.problems import Refused, as_problem
+from answerable.server.problems import Refused, refused_by
 from answerable.server.shapes import Asking, Id, RequestBody, Sites, Words
 
 PREFIX = "ask_"
@@ -64,10 +64,10 @@ async def _call(ctx: ServerRequestContext[Any, Any], said: CallToolRequestParams
         )
         outcome = await desk.outcome(await desk.begin(asking))
     except ValidationError as error:
-        wrong = as_problem(RequestValidationError(error.errors()))
+        wrong = refused_by(RequestValidationError(error.errors())).problem
         return _wrong(f"{wrong.detail} {wrong.errors[0].detail}")
     except (Refused, AnswerableError) as error:
-        return _wrong(as_problem(error).detail)
+        return _wrong(str(refused_by(error)))
     text = f"{as_text(outcome)}\n\n(conversation {outcome['conversation']})"
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=outcome)
 

@@ -26,15 +26,15 @@ class Metrics:
         for one in found:
             self._tally.judged(one.criterion, good=one.good, variant=variant)
 
-    def text(self, gauges: Mapping[str, tuple[str, int]]) -> str:
-        """Everything as Prometheus text; `gauges` are name -> (what it says, value) of this moment."""
-        baseline = "answerable_judged_baseline"
-        lines = [*self._tally.lines(), *_head(baseline, "Share of good judgements when it was committed.")]
-        lines += [f'{baseline}{{criterion="{name}"}} {value}' for name, value in BASELINE.items()]
-        for name, (says, value) in gauges.items():
-            lines += [*_head(name, says), f"{name} {value}"]
-        return "\n".join(lines) + "\n"
+    def text(self, gauges: Sequence[str] = ()) -> str:
+        """Everything as Prometheus text, with the lines of the gauges of this moment."""
+        committed = {f'{{criterion="{name}"}}': value for name, value in BASELINE.items()}
+        says = "Share of good judgements when it was committed."
+        baseline = gauge("answerable_judged_baseline", says, committed)
+        return "\n".join([*self._tally.lines(), *baseline, *gauges]) + "\n"
 
 
-def _head(name: str, says: str) -> list[str]:
-    return [f"# HELP {name} {says}", f"# TYPE {name} gauge"]
+def gauge(name: str, says: str, values: Mapping[str, object]) -> list[str]:
+    """The lines of one gauge; `values` stand behind their labels, "" for none."""
+    told = [f"{name}{labels} {value}" for labels, value in values.items()]
+    return [f"# HELP {name} {says}", f"# TYPE {name} gauge", *told]

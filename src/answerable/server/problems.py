@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +18,7 @@ from answerable.server.walks import ConversationBusy, LineFull
 
 _log = logging.getLogger("answerable.server")
 # Long enough for a run of the line to end.
-RETRY_SECONDS = "5"
+_SOON = {"Retry-After": "5"}
 
 # For OpenAPI: which problems a route can answer with.
 SAYS = {
@@ -39,24 +39,24 @@ class Refused(Exception):
     """A request that is answered with a problem document."""
 
     def __init__(
-        self, status: int, detail: str, *, field: str = "", headers: dict[str, str] | None = None
+        self, status: int, detail: str, *, field: str = "", headers: Mapping[str, str] | None = None
     ) -> None:
-        self.problem = problem(status, detail, [FieldProblem(field=field, detail=detail)] if field else [])
+        errors = [FieldProblem(field=field, detail=detail)] if field else []
+        title = HTTPStatus(status).phrase
+        self.problem = Problem(title=title, status=status, detail=detail, errors=errors)
         self.headers = headers
         super().__init__(detail)
 
 
-def problem(status: int, detail: str, errors: Sequence[FieldProblem] = ()) -> Problem:
-    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, errors=list(errors))
-
-
-def reply(said: Problem, headers: dict[str, str] | None = None, *, path: str = "") -> Response:
+def reply(refused: Refused, *, path: str = "") -> Response:
     """The document as a response; under /v1 also in the words that clients of OpenAI look for."""
+    said = refused.problem
     content = said.model_dump()
     if path.startswith("/v1/"):
         field = said.errors[0].field if said.errors else None
         content["error"] = {"message": said.detail, "type": said.title, "param": field, "code": None}
-    return JSONResponse(content, said.status, headers=headers, media_type="application/problem+json")
+    kind = "application/problem+json"
+    return JSONResponse(content, said.status, headers=refused.headers, media_type=kind)
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -75,48 +75,44 @@ def install(app: FastAPI) -> None:
     app.exception_handler(HTTPException)(_framework)
 
 
-def as_problem(error: Exception) -> Problem:
+def refused_by(error: Exception) -> Refused:
     """What one of our errors says to whoever made the request."""
     match error:
         case Refused():
-            return error.problem
+            return error
         case RequestValidationError():
             return _bad_fields(error)
         case QuotaSpent():
-            return problem(429, str(error))
+            return Refused(429, str(error), headers={"Retry-After": str(error.wait)})
         case StoreError():  # what is wrong is the operator's to know
-            return problem(503, "What is stored for this cannot be read just now.")
+            return Refused(503, "What is stored for this cannot be read just now.")
         case BadQuestion():
-            return problem(422, str(error), [FieldProblem(field="question", detail=str(error))])
+            return Refused(422, str(error), field="question")
         case SettingsError():
-            detail = f"{error.what} {error.hint}".strip()
-            return problem(422, detail, [FieldProblem(field=error.where, detail=detail)])
+            return Refused(422, f"{error.what} {error.hint}".strip(), field=error.where)
         case ConversationBusy():
-            return problem(409, f"{error} Wait for its end, or stop it first.")
+            return Refused(409, f"{error} Wait for its end, or stop it first.")
         case LineFull():
-            return problem(503, f"{error} Please try again in a moment.")
-    return problem(500, "Something went wrong on our side. Please try again.")
+            return Refused(503, f"{error} Please try again in a moment.", headers=_SOON)
+    return Refused(500, "Something went wrong on our side. Please try again.")
 
 
 async def _ours(request: Request, error: Exception) -> Response:
-    headers = error.headers if isinstance(error, Refused) else None
-    if isinstance(error, LineFull):
-        headers = {"Retry-After": RETRY_SECONDS}
-    if isinstance(error, QuotaSpent):
-        headers = {"Retry-After": str(error.wait)}
-    said = as_problem(error)
-    if said.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+    refused = refused_by(error)
+    if refused.problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         _log.error("A request broke", exc_info=error)
-    return reply(said, headers, path=request.scope["path"])
+    return reply(refused, path=request.scope["path"])
 
 
-def _bad_fields(error: RequestValidationError) -> Problem:
+def _bad_fields(error: RequestValidationError) -> Refused:
     faults = error.errors()
     if any(fault["type"] == "json_invalid" for fault in faults):
-        return problem(400, 'The body is not JSON. Send an object such as {"question": "…"}.')
+        return Refused(400, 'The body is not JSON. Send an object such as {"question": "…"}.')
     named = [FieldProblem(field=_field(fault["loc"]), detail=_sentence(fault["msg"])) for fault in faults]
     fields = ", ".join(dict.fromkeys(one.field for one in named))
-    return problem(422, f"Please correct {fields}.", named)
+    refused = Refused(422, f"Please correct {fields}.")
+    refused.problem.errors = named
+    return refused
 
 
 def _field(place: Sequence[str | int]) -> str:
@@ -127,15 +123,14 @@ def _field(place: Sequence[str | int]) -> str:
 
 
 def _sentence(words: str) -> str:
-    words = words.removeprefix("Value error, ").replace(
-        "Extra inputs are not permitted", "There is no such field"
-    )
+    words = words.removeprefix("Value error, ")
+    words = words.replace("Extra inputs are not permitted", "There is no such field")
     return words if words.endswith(".") else words + "."
 
 
 async def _framework(_: Request, error: HTTPException) -> Response:
     if error.status_code == 404:
-        return reply(problem(404, "There is nothing here. /openapi.json lists what there is."))
-    headers = dict(error.headers or {})
+        return reply(Refused(404, "There is nothing here. /openapi.json lists what there is."))
+    headers = error.headers or {}
     takes = f" This address takes {headers['Allow']}." if "Allow" in headers else ""
-    return reply(problem(error.status_code, f"{error.detail}.{takes}"), headers)
+    return reply(Refused(error.status_code, f"{error.detail}.{takes}", headers=headers))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -28,7 +27,6 @@ def _second(whole: int) -> str:
 
 
 Moment = Annotated[str, BeforeValidator(lambda at: moment(at) if isinstance(at, float | int) else at)]
-NOTHING_MORE: Mapping[str, Any] = MappingProxyType({})
 
 
 class ReplyBody(BaseModel):
@@ -37,10 +35,10 @@ class ReplyBody(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
     @classmethod
-    def of(cls, stored: object, more: Mapping[str, Any] = NOTHING_MORE) -> Self:
+    def of(cls, stored: object, more: Mapping[str, Any] | None = None) -> Self:
         """What is stored under the reply's own names, and more that it does not know or says otherwise."""
         known = {name: getattr(stored, name) for name in cls.model_fields if hasattr(stored, name)}
-        return cls.model_validate({**known, **more})
+        return cls.model_validate({**known, **(more or {})})
 
 
 class CitationReply(ReplyBody):

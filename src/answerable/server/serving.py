@@ -9,27 +9,14 @@ from collections.abc import Collection
 
 import uvicorn
 from fastapi import FastAPI
-from starlette.types import Receive, Scope, Send
 
 from answerable.errors import SettingsError
 from answerable.server.app import GRACE_SECONDS, leave
 from answerable.server.gate import BODY_BYTES
-from answerable.server.wire import SHORT_WAY
 from answerable.trace import redact_logs
 
 # After the walks had their time, what is left of the connections gets this much more.
 LAST_SECONDS = 2
-
-
-class Outermost:
-    """The application as the socket sees it; leaves its own way out where streams find it."""
-
-    def __init__(self, app: FastAPI) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope[SHORT_WAY] = send
-        await self._app(scope, receive, send)
 
 
 class Server(uvicorn.Server):
@@ -39,7 +26,7 @@ class Server(uvicorn.Server):
         last = int(GRACE_SECONDS) + LAST_SECONDS
         super().__init__(
             uvicorn.Config(
-                Outermost(app),
+                app,
                 log_level="warning",
                 access_log=False,
                 server_header=False,

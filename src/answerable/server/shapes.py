@@ -168,9 +168,7 @@ class Pinned(RequestBody):
     result: dict[str, Any] = Field(description="What the stage gives, in its own shape.")
     assistant: Id | None = Field(default=None, description="Only for this one; for all if not said.")
     expires_at: datetime | None = Field(default=None, description="When it ends; never if not said.")
-    test: Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)] = Field(
-        default="", description="A question that shows whether it is still needed."
-    )
+    test: Comment = Field(default="", description="A question that shows whether it is still needed.")
     site: Sites = Field(default_factory=list, description="Start pages of the test question.")
     user: Annotated[str, StringConstraints(max_length=NAME_CHARS)] = Field(
         default="", description="Who asks the test question."

@@ -37,36 +37,24 @@ class Walks:
 
     def __init__(self, house: House, board: Board, metrics: Metrics, *, ears: Sequence[RunEar] = ()) -> None:
         self._house, self._board, self._metrics, self._ears = house, board, metrics, ears
-        self._runs = Runs(house.store, house.engine, self._pass_on, elsewhere=board.look_again)
+        self.runs = Runs(house.store, house.engine, self._pass_on, elsewhere=board.look_again)
         self.closing = False
 
     def __len__(self) -> int:
-        return len(self._runs)
-
-    def open(self) -> None:
-        """Look after runs from now on, inside the loop that serves."""
-        self._runs.begin()
-
-    def find(self, where: Place) -> Walk | None:
-        """The walk a conversation is on right now."""
-        return self._runs.find(where)
+        return len(self.runs)
 
     def start(self, question: Question) -> Walk:
         """Set out at once; one walk per conversation at a time. Nothing can lose it once `walk.taken` is done."""
-        if len(self._runs) >= LINE or self.closing:
+        if len(self.runs) >= LINE or self.closing:
             raise LineFull("More questions are waiting than can be answered soon.")
         house, tenant = self._house.of(question.variant), question.user.tenant.id
         limits = house.budget(question.assistant, tenant).limits
-        return self._runs.start(question, limits, title(question.text))
-
-    async def stop(self, where: Place, run: str = "") -> bool:
-        """Stop the conversation's walk (or only this run), wherever it is walked; False when there is none."""
-        return await self._runs.stop(where, run)
+        return self.runs.start(question, limits, title(question.text))
 
     async def close(self, grace: float) -> None:
         """Take nothing new, give what is under way a little time, and leave the rest to the next server."""
         self.closing = True
-        await self._runs.close(grace)
+        await self.runs.close(grace)
         for ear in self._ears:
             await asyncio.to_thread(ear.close, grace)
 

@@ -98,13 +98,6 @@ def numbered(event: StoredEvent) -> dict[str, Any]:
     return {"place": event.place, "run": event.run, "createdAt": at, "record": event.record}
 
 
-def ending(outcome: dict[str, Any]) -> str:
-    """The word that closes a chatbot stream."""
-    if outcome["outcome"] != "failure":
-        return "complete"
-    return "stopped" if outcome["reason"] == "stopped" else "error"
-
-
 def progress(record: dict[str, Any], language: str) -> str:
     """What an event means to somebody who waits, in the language of their question."""
     words = _PROGRESS[language].get(record["event"])
@@ -150,11 +143,13 @@ class ChatWire:
             yield from _wire("stat", None if closes else event.place, **outcome["usage"])
             if closes:
                 self.closed = True
-                name = ending(outcome)
-                yield from _wire(name, event.place, name, status=_status(outcome), outcome=outcome)
+                name, status = _ending(outcome)
+                yield from _wire(name, event.place, name, status=status, outcome=outcome)
 
 
-def _status(outcome: dict[str, Any]) -> str:
-    if outcome["outcome"] == "clarification":
-        return "waiting"
-    return {"complete": "completed"}.get(ending(outcome), ending(outcome))
+def _ending(outcome: dict[str, Any]) -> tuple[str, str]:
+    """The word that closes a chatbot stream, and the status of the run."""
+    if outcome["outcome"] == "failure":
+        word = "stopped" if outcome["reason"] == "stopped" else "error"
+        return word, word
+    return "complete", "waiting" if outcome["outcome"] == "clarification" else "completed"

@@ -82,7 +82,7 @@ async def test_a_client_who_leaves_ends_nothing(client: Client) -> None:
     asking.cancel()
     await asyncio.wait([asking])
     (kept,) = client.desk.conversations.latest()
-    walk = client.desk.walks.find(client.desk.place(kept.id))
+    walk = client.desk.walks.runs.find(client.desk.place(kept.id))
     assert walk
     client.site.release.set()
     await asyncio.wait([walk.task])

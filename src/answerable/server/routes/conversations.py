@@ -47,7 +47,7 @@ def rename(conversation: str, wanted: Renamed, desk: ToAsk) -> ConversationReply
 async def stop(conversation: str, desk: ToAsk) -> ConversationReply:
     """Stop what the conversation is working on; nothing happens when it is not working."""
     desk.find(conversation)
-    await desk.walks.stop(desk.place(conversation))
+    await desk.walks.runs.stop(desk.place(conversation))
     return _listed(desk, desk.find(conversation))
 
 
@@ -55,12 +55,12 @@ async def stop(conversation: str, desk: ToAsk) -> ConversationReply:
 async def delete(conversation: str, desk: ToAsk) -> None:
     """Forget a conversation: its turns, its events, and whatever it is working on."""
     desk.find(conversation)
-    await desk.walks.stop(desk.place(conversation))
+    await desk.walks.runs.stop(desk.place(conversation))
     desk.conversations.delete(conversation)
     desk.feedback.delete(conversation)
     desk.board.end(desk.place(conversation))
 
 
 def _listed(desk: Desk, found: StoredConversation) -> ConversationReply:
-    running = desk.walks.find(desk.place(found.id)) is not None
+    running = desk.walks.runs.find(desk.place(found.id)) is not None
     return ConversationReply.of(found, {"running": running})

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
@@ -18,8 +17,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from answerable.errors import AnswerableError
 from answerable.server.access import SUBPROTOCOL
-from answerable.server.desk import Desk
-from answerable.server.problems import Refused, as_problem, reply
+from answerable.server.desk import Desk, admitted
+from answerable.server.problems import Refused, refused_by, reply
 from answerable.server.routes.runs import answer
 from answerable.server.shapes import ChatRequest, Id, OwnId, Replied, RequestBody
 from answerable.server.wire import numbered
@@ -65,18 +64,17 @@ _said: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type
 @router.websocket("/ws")
 async def socket(websocket: WebSocket) -> None:
     """Let a page in at the handshake or not at all."""
-    desk: Desk = websocket.app.state.desk
     try:
-        holder = desk.access.admit(websocket, "ask")
+        desk = admitted(websocket, "ask")
         desk.access.admit(websocket, "read")
     except Refused as refused:
-        await websocket.send_denial_response(reply(refused.problem, refused.headers))
+        await websocket.send_denial_response(reply(refused))
         return
     offered = websocket.scope.get("subprotocols") or []
     # A browser that offered subprotocols must be told one of them; the key itself is not said back.
     spoken = next((one for one in offered if not one.startswith(SUBPROTOCOL)), None)
     await websocket.accept(subprotocol=spoken)
-    await PageSocket(websocket, replace(desk, holder=holder)).go_on()
+    await PageSocket(websocket, desk).go_on()
 
 
 class PageSocket:
@@ -108,9 +106,9 @@ class PageSocket:
             await self._do(said)
         except ValidationError as error:
             wrong = RequestValidationError([{**one, "loc": one["loc"][1:]} for one in error.errors()])
-            await self._say("problem", None, problem=as_problem(wrong).model_dump())
+            await self._say("problem", None, problem=refused_by(wrong).problem.model_dump())
         except (Refused, AnswerableError) as error:
-            await self._say("problem", id, problem=as_problem(error).model_dump())
+            await self._say("problem", id, problem=refused_by(error).problem.model_dump())
 
     async def _do(self, said: Said) -> None:
         match said:
@@ -130,7 +128,7 @@ class PageSocket:
                 await self._leave(said.conversation)
             case _Stop():
                 self._desk.find(said.conversation)
-                stopped = await self._desk.walks.stop(self._desk.place(said.conversation))
+                stopped = await self._desk.walks.runs.stop(self._desk.place(said.conversation))
                 await self._say("stopped", said.id, conversation=said.conversation, stopped=stopped)
             case _Ping():
                 await self._say("pong", said.id)

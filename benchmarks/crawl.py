@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent / "crawlers"
+PEER = ("scrapy", "trafilatura", "lxml_html_clean")
 SITES = {
     "python3-doc": Path("/usr/share/doc/python3.11/html"),
     "postgresql-doc-15": Path("/usr/share/doc/postgresql-doc-15/html"),
@@ -154,19 +155,17 @@ def main() -> None:
     if not sites:
         raise SystemExit("No site: install python3-doc or postgresql-doc-15, or give --site NAME=FOLDER.")
     with tempfile.TemporaryDirectory() as folder:
-        peer = options.peer or _install_peer(Path(folder))
+        peer = options.peer or str(installed(Path(folder), *PEER) / "python")
         pythons = {"ours": sys.executable, "floor": sys.executable, "peer": peer}
         held = [measure(name, root, pythons, options.repeats) for name, root in sites.items()]
     sys.exit(0 if all(held) else 1)
 
 
-def _install_peer(folder: Path) -> str:
+def installed(folder: Path, *packages: str) -> Path:
+    """The commands of a new virtual environment with these packages."""
     venv.create(folder, with_pip=True)
-    python = str(folder / "bin" / "python")
-    subprocess.run(
-        [python, "-m", "pip", "install", "-q", "scrapy", "trafilatura", "lxml_html_clean"], check=True
-    )
-    return python
+    subprocess.run([str(folder / "bin" / "python"), "-m", "pip", "install", "-q", *packages], check=True)
+    return folder / "bin"
 
 
 if __name__ == "__main__":

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import cProfile
-import pstats
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -95,29 +93,18 @@ async def measure(house: House, starts: Sequence[str]) -> bool:
     return held
 
 
-@contextmanager
-def served_all(folders: Sequence[Path]) -> Iterator[list[str]]:
-    with ExitStack() as stack:
-        yield [stack.enter_context(served(folder)) for folder in folders]
-
-
 def main() -> None:
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     parser.add_argument("--site", action="append", default=[], metavar="NAME=FOLDER")
-    parser.add_argument("--profile", action="store_true", help="say where the CPU goes instead of judging")
     options = parser.parse_args()
     named = [Path(one.split("=", 1)[1]) for one in options.site] or list(SITES.values())
     folders = [folder for folder in named if (folder / "index.html").is_file()]
     if not folders:
         raise SystemExit("No site: install python3-doc and postgresql-doc-15, or give --site NAME=FOLDER.")
-    with tempfile.TemporaryDirectory() as home, served_all(folders) as starts:
+    with tempfile.TemporaryDirectory() as home, ExitStack() as stack:
+        starts = [stack.enter_context(served(folder)) for folder in folders]
         house = House.open(replace(Settings(), home=Path(home)))
-        if options.profile:
-            with cProfile.Profile() as profile:
-                asyncio.run(measure(house, starts))
-            pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
-            return
         held = asyncio.run(measure(house, starts))
         house.store.close()
     sys.exit(0 if held else 1)

@@ -69,17 +69,13 @@ class OnePlan:
         return Plan(Decision.ENOUGH) if ledger.plans else Plan(Decision.ACT, self._tasks)
 
 
-def chained() -> tuple[Task, ...]:
-    return tuple(
-        Task(f"t{n}", "nothing", "look", "", needs=(f"t{n - 1}",) if n else ()) for n in range(TASKS)
-    )
+def needs(n: int, wide: int) -> tuple[str, ...]:
+    """What a task waits for: the whole wave before its own."""
+    return tuple(f"t{n - n % wide - before}" for before in range(1, wide + 1)) if n >= wide else ()
 
 
-def waved() -> tuple[Task, ...]:
-    def needs(n: int) -> tuple[str, ...]:
-        return tuple(f"t{n - n % WIDE - before}" for before in range(1, WIDE + 1)) if n >= WIDE else ()
-
-    return tuple(Task(f"t{n}", "nothing", "look", "", needs=needs(n)) for n in range(TASKS))
+def waves(wide: int) -> tuple[Task, ...]:
+    return tuple(Task(f"t{n}", "nothing", "look", "", needs=needs(n, wide)) for n in range(TASKS))
 
 
 class Ours:
@@ -110,7 +106,7 @@ class Ours:
         return turn
 
     async def start_many(self) -> list[float]:
-        self.tasks = chained()[:1]
+        self.tasks = waves(1)[:1]
 
         async def one() -> float:
             began = time.perf_counter()
@@ -146,8 +142,7 @@ def langgraph(saver: AsyncSqliteSaver, *, wide: int) -> Turn:
     for n in range(TASKS):
         graph.add_node(f"t{n}", node)
     for n in range(TASKS):
-        before = [f"t{n - n % wide - back}" for back in range(1, wide + 1)] if n >= wide else START
-        graph.add_edge(before, f"t{n}")
+        graph.add_edge(list(needs(n, wide)) or START, f"t{n}")
     graph.add_edge([f"t{n}" for n in range(TASKS - wide, TASKS)], END)
     compiled = graph.compile(checkpointer=saver)
     number = 0
@@ -257,14 +252,11 @@ async def main(folder: Path) -> int:
     ours = Ours(folder / "ours")
     fine = True
     async with AsyncSqliteSaver.from_conn_string(str(folder / "langgraph.db")) as saver:
-        for shape, tasks, wide in (
-            ("one after the other", chained(), 1),
-            ("ten waves of ten", waved(), WIDE),
-        ):
+        for shape, wide in (("one after the other", 1), ("ten waves of ten", WIDE)):
             ways = {
                 "LangGraph": langgraph(saver, wide=wide),
                 "DBOS": dbos(wide),
-                "Answerable": ours.walk(tasks),
+                "Answerable": ours.walk(waves(wide)),
             }
             fine &= await compare(shape, ways)
     for name, many, one in (

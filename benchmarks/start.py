@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import venv
 from pathlib import Path
+
+from crawl import installed
 
 PEERS = ("llm", "scrapy")
 MOST = 1 / 3
@@ -52,15 +53,9 @@ def main() -> None:
     options = parser.parse_args()
     ours = Path(sys.executable).with_name("answerable")
     with tempfile.TemporaryDirectory() as folder:
-        peers = options.peers or _install_peers(Path(folder))
+        peers = options.peers or installed(Path(folder), *PEERS)
         held = measure({"answerable": ours, **{name: peers / name for name in PEERS}}, options.repeats)
     sys.exit(0 if held else 1)
-
-
-def _install_peers(folder: Path) -> Path:
-    venv.create(folder, with_pip=True)
-    subprocess.run([str(folder / "bin" / "python"), "-m", "pip", "install", "-q", *PEERS], check=True)
-    return folder / "bin"
 
 
 if __name__ == "__main__":

@@ -18,11 +18,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
+
+from httpx import ASGITransport, AsyncClient
 
 from answerable.asking import answer
 from answerable.build import House
@@ -33,7 +35,6 @@ from answerable.domain.question import Tenant, User
 from answerable.sandbox.merge.business import make_company
 from answerable.sandbox.merge.server import MergeServer
 from answerable.server import create_app
-from answerable.server.gate import SHORT_WAY
 from answerable.settings import ServerSettings, Settings
 from answerable.store import Store, StoredPage, StoredPassage
 from answerable.store.memory import StoredPreference
@@ -43,9 +44,16 @@ from answerable.store.seal import Seal
 
 TENANTS, USERS, OVER_HTTP, OF_APPS = ("acme", "globex"), 50, 20, 500
 PATHS = (
-    "/api/conversations", "/api/conversations/{talk}", "/api/runs", "/api/runs/{run}",
-    "/api/feedback", "/api/assistants", "/api/tenants", "/api/tenants/{other}", "/metrics",
-)  # fmt: skip
+    "/api/conversations",
+    "/api/conversations/{talk}",
+    "/api/runs",
+    "/api/runs/{run}",
+    "/api/feedback",
+    "/api/assistants",
+    "/api/tenants",
+    "/api/tenants/{other}",
+    "/metrics",
+)
 # The fields of the apps' records that hold a canary, and what is asked of them.
 SAYS = {
     ("crm", "accounts"): ("name",),
@@ -57,10 +65,15 @@ SAYS = {
     ("ats", "jobs"): ("name",),
 }
 ASKED = (
-    "Top 5 customers by revenue", "Summarize our last conversation with Bill Hartley's company",
-    "Which of my tickets are open?", "Which jobs are open?", "List the leads we have not met yet",
-    "Who is in my team?", "What is my time off balance?", "What does Holly Tate earn?",
-)  # fmt: skip
+    "Top 5 customers by revenue",
+    "Summarize our last conversation with Bill Hartley's company",
+    "Which of my tickets are open?",
+    "Which jobs are open?",
+    "List the leads we have not met yet",
+    "Who is in my team?",
+    "What is my time off balance?",
+    "What does Holly Tate earn?",
+)
 
 
 @dataclass
@@ -74,16 +87,11 @@ class Storm:
     leaks: list[str] = field(default_factory=list)
     told: int = 0  # answers of the apps that held the asking tenant's own canary
 
-    def __post_init__(self) -> None:
-        self._acts: list[Callable[[str], Any]] = [
-            getattr(self, name) for name in dir(self) if name.startswith(("write_", "read_"))
-        ]
-
     def blow(self, count: int) -> None:
         """So many operations."""
         for _ in range(count):
-            tenant, act = self.dice.choice(TENANTS), self.dice.choice(self._acts)
-            self.look(act.__name__, tenant, act(tenant))
+            tenant, name = self.dice.choice(TENANTS), self.dice.choice(list(ACTS))
+            self.look(name, tenant, ACTS[name](self, tenant))
 
     def look(self, name: str, tenant: str, found: Any) -> None:
         """Search a result for what belongs to the other one."""
@@ -97,111 +105,96 @@ class Storm:
         return f"canary-{tenant} {self.dice.randrange(1000)} sells tea"
 
     def user(self) -> str:
-        return f"user{self.dice.randrange(USERS)}"
+        return self.any("user", USERS)
 
     def talk(self) -> str:
-        return f"talk{self.dice.randrange(40)}"
+        return self.any("talk", 40)
 
     def run(self) -> str:
-        return f"run{self.dice.randrange(80)}"
+        return self.any("run", 80)
 
-    def write_conversation(self, t: str) -> Any:
-        log, talk = self.store.conversations(t), self.talk()
-        return log.open(talk, user=self.user(), assistant="website", starts=(), name=self.words(t))
+    def any(self, kind: str, most: int) -> str:
+        return f"{kind}{self.dice.randrange(most)}"
 
-    def write_events(self, t: str) -> Any:
-        log, run = self.store.conversations(t), self.run()
-        outcome = as_contract(Refusal(text=self.words(t), conversation="", run="", reason="not_found"))
-        began: dict[str, Any] = {"event": "RunStarted", "question": self.words(t)}
-        told = [began, {"event": "OutcomeSettled", "outcome": outcome}]
-        return log.add_events(self.talk(), run, told)
+    def refusal(self, tenant: str) -> dict[str, Any]:
+        return as_contract(Refusal(text=self.words(tenant), conversation="", run="", reason="not_found"))
 
-    def write_turn(self, t: str) -> Any:
-        outcome = as_contract(Refusal(text=self.words(t), conversation="", run="", reason="not_found"))
-        self.store.conversations(t).add_turn(self.talk(), self.run(), self.words(t), outcome, [])
+    def events(self, tenant: str) -> list[dict[str, Any]]:
+        """What is told of a run."""
+        began = {"event": "RunStarted", "question": self.words(tenant)}
+        return [began, {"event": "OutcomeSettled", "outcome": self.refusal(tenant)}]
 
-    def write_name(self, t: str) -> Any:
-        return self.store.conversations(t).rename(self.talk(), self.words(t))
+    def page(self, tenant: str) -> tuple[StoredPage, list[StoredPassage]]:
+        key, words = self.any("/", 60), self.words(tenant)
+        told = {"key": key, "url": key, "host": "shop.example", "title": words, "digest": words}
+        page = StoredPage(**told, language="en", fetched_at=1.0)
+        return page, [StoredPassage(("Tea",), "", words, "", words)]
 
-    def write_less(self, t: str) -> Any:
-        return self.store.conversations(t).delete(self.talk()) if self.dice.random() < 0.1 else None
+    def pinned(self, tenant: str) -> StoredOverride:
+        words, name = self.words(tenant), self.any("o", 9)
+        return StoredOverride(id=name, stage="draft", pattern=words, result={}, author="op")
 
-    def write_page(self, t: str) -> Any:
-        key, words = f"/{self.dice.randrange(60)}", self.words(t)
-        page = StoredPage(
-            key=key, url=key, host="shop.example", title=words, language="en", digest=words, fetched_at=1.0
-        )
-        return self.store.pages(t).put([(page, [StoredPassage(("Tea",), "", words, "", words)])])
-
-    def write_opinion(self, t: str) -> Any:
-        thumb = self.dice.choice(("up", "down"))
-        return self.store.feedback(t).put(
-            self.run(), self.user(), conversation=self.talk(), thumb=thumb, words=self.words(t)
-        )
-
-    def write_preference(self, t: str) -> Any:
-        return self.store.memory(t).put(StoredPreference(user=self.user(), name="bill", means=self.words(t)))
-
-    def write_message_id(self, t: str) -> Any:
-        begun = Begun(self.talk(), self.run(), self.words(t))
-        return self.store.message_ids(t).claim(self.user(), f"m{self.dice.randrange(20)}", begun)
-
-    def write_cache(self, t: str) -> Any:
-        return self.store.cache(t, "plans").put(f"p{self.dice.randrange(50)}", self.words(t), self.words(t))
-
-    def write_override(self, t: str) -> Any:
-        if self.dice.random() < 0.9:  # every version is kept, so few are made
-            return self.store.overrides(t).valid("website")
-        pinned = StoredOverride(
-            id=f"o{self.dice.randrange(9)}", stage="draft", pattern=self.words(t), result={}, author="op"
-        )
-        return self.store.overrides(t).put(pinned)
-
-    def write_link(self, t: str) -> Any:
-        return self.store.links(t, self.seal).put("website", {"sites": [self.words(t)]})
-
-    def read_link(self, t: str) -> Any:
-        return self.store.links(t, self.seal).get("website")
-
-    def read_conversations(self, t: str) -> Any:
-        log = self.store.conversations(t)
-        return log.latest(user=self.user()), log.get(self.talk()), log.turns(self.talk(), last=5)
-
-    def read_events(self, t: str) -> Any:
-        return self.store.conversations(t).events(self.talk(), limit=20)
-
-    def read_runs(self, t: str) -> Any:
-        return self.store.told(t).get(self.run()), self.store.traces(t).read(self.run())
-
-    def read_opinions(self, t: str) -> Any:
-        return self.store.feedback(t).latest(limit=20)
-
-    def read_preferences(self, t: str) -> Any:
-        return self.store.memory(t).all(self.user())
-
-    def read_message_id(self, t: str) -> Any:
-        return self.store.message_ids(t).get(self.user(), f"m{self.dice.randrange(20)}")
-
-    def read_cache(self, t: str) -> Any:
-        return self.store.cache(t, "plans").get(f"p{self.dice.randrange(50)}")
-
-    def read_pages(self, t: str) -> Any:
-        pages = self.store.pages(t)
+    def passages(self, tenant: str) -> Any:
+        """Passages that a search finds, and some that may be anybody's."""
+        pages = self.store.pages(tenant)
         known = [page.id for page in pages.of_hosts(["shop.example"])]
         ids = [number for number, _ in pages.search(["tea"], known, limit=5)]
-        anybodys = [self.dice.randrange(1, 500) for _ in range(5)]
-        return pages.passages([*ids, *anybodys]), pages.get(f"/{self.dice.randrange(60)}")
+        return pages.passages([*ids, *(self.dice.randrange(1, 500) for _ in range(5))])
+
+
+# What a tenant may do, each with the handle that is fenced to it.
+ACTS: Mapping[str, Callable[[Storm, str], Any]] = {
+    "write_conversation": lambda s, t: s.store.conversations(t).open(
+        s.talk(), user=s.user(), assistant="website", starts=(), name=s.words(t)
+    ),
+    "write_events": lambda s, t: s.store.conversations(t).add_events(s.talk(), s.run(), s.events(t)),
+    "write_turn": lambda s, t: s.store.conversations(t).add_turn(
+        s.talk(), s.run(), s.words(t), s.refusal(t), []
+    ),
+    "write_name": lambda s, t: s.store.conversations(t).rename(s.talk(), s.words(t)),
+    "write_less": lambda s, t: s.store.conversations(t).delete(s.talk()) if s.dice.random() < 0.1 else None,
+    "write_page": lambda s, t: s.store.pages(t).put([s.page(t)]),
+    "write_opinion": lambda s, t: s.store.feedback(t).put(
+        s.run(), s.user(), conversation=s.talk(), thumb=s.dice.choice(("up", "down")), words=s.words(t)
+    ),
+    "write_preference": lambda s, t: s.store.memory(t).put(
+        StoredPreference(user=s.user(), name="bill", means=s.words(t))
+    ),
+    "write_message_id": lambda s, t: s.store.message_ids(t).claim(
+        s.user(), s.any("m", 20), Begun(s.talk(), s.run(), s.words(t))
+    ),
+    "write_cache": lambda s, t: s.store.cache(t, "plans").put(s.any("p", 50), s.words(t), s.words(t)),
+    # Every version is kept, so few are made.
+    "write_override": lambda s, t: s.store.overrides(t).put(s.pinned(t)) if s.dice.random() < 0.1 else None,
+    "write_link": lambda s, t: s.store.links(t, s.seal).put("website", {"sites": [s.words(t)]}),
+    "read_link": lambda s, t: s.store.links(t, s.seal).get("website"),
+    "read_conversations": lambda s, t: s.store.conversations(t).latest(user=s.user()),
+    "read_conversation": lambda s, t: s.store.conversations(t).get(s.talk()),
+    "read_turns": lambda s, t: s.store.conversations(t).turns(s.talk(), last=5),
+    "read_events": lambda s, t: s.store.conversations(t).events(s.talk(), limit=20),
+    "read_run": lambda s, t: s.store.told(t).get(s.run()),
+    "read_trace": lambda s, t: s.store.traces(t).read(s.run()),
+    "read_opinions": lambda s, t: s.store.feedback(t).latest(limit=20),
+    "read_preferences": lambda s, t: s.store.memory(t).all(s.user()),
+    "read_message_id": lambda s, t: s.store.message_ids(t).get(s.user(), s.any("m", 20)),
+    "read_cache": lambda s, t: s.store.cache(t, "plans").get(s.any("p", 50)),
+    "read_overrides": lambda s, t: s.store.overrides(t).valid("website"),
+    "read_passages": lambda s, t: s.passages(t),
+    "read_page": lambda s, t: s.store.pages(t).get(s.any("/", 60)),
+}
 
 
 async def over_http(storm: Storm, house: House, count: int) -> None:
     """The same through the API, with a key of each tenant, asking for whatever the other one has."""
-    app = create_app(house, keyless=False)
+    straight = ASGITransport(create_app(house, keyless=False))  # into the application, without a socket
     keys = {t: house.store.keys().new(t, scopes=("ask", "read", "admin"))[0] for t in TENANTS}
-    for _ in range(count):
-        tenant, path = storm.dice.choice(TENANTS), storm.dice.choice(PATHS)
-        (other,) = set(TENANTS) - {tenant}
-        path = path.format(talk=storm.talk(), run=storm.run(), other=other)
-        storm.look(f"http {path.split('?')[0]}", tenant, await _get(app, path, keys[tenant]))
+    async with AsyncClient(transport=straight, base_url="http://127.0.0.1") as http:
+        for _ in range(count):
+            tenant, path = storm.dice.choice(TENANTS), storm.dice.choice(PATHS)
+            (other,) = set(TENANTS) - {tenant}
+            path = path.format(talk=storm.talk(), run=storm.run(), other=other)
+            reply = await http.get(path, headers={"Authorization": f"Bearer {keys[tenant]}"})
+            storm.look(f"http {path}", tenant, reply.content)
 
 
 def books(folder: Path) -> list[str]:
@@ -234,36 +227,6 @@ async def of_apps(storm: Storm, house: House, folder: Path, count: int) -> None:
             storm.look("ask of apps", tenant, (as_contract(outcome), heard, house.held(tenant)))
             storm.told += f"canary-{tenant}" in repr(outcome)
         await house.rest()
-
-
-async def _get(app: Any, path: str, key: str) -> bytes:
-    """One request straight into the application, without a socket."""
-    path, _, query = path.partition("?")
-    headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {key}".encode())]
-    scope: dict[str, Any] = {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": query.encode(),
-        "headers": headers,
-    }
-    scope |= {
-        "http_version": "1.1",
-        "scheme": "http",
-        "server": ("127.0.0.1", 80),
-        "client": ("127.0.0.1", 1),
-    }
-    said: list[bytes] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: dict[str, Any]) -> None:
-        said.append(message.get("body", b""))
-
-    scope |= {"raw_path": path.encode(), "root_path": "", "asgi": {"version": "3.0"}, SHORT_WAY: send}
-    await app(scope, receive, send)
-    return b"".join(said)
 
 
 def run(folder: Path, count: int, seed: int = 1) -> Storm:

@@ -34,6 +34,8 @@ NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 # A whole call takes about two milliseconds here; half the deaths come at a random moment of it, half at a chosen place.
 MOMENT_SECONDS = 0.004
 PLACES = ("before", "after", "any", "any")
+# A disk in memory, where there is one: a killed process loses nothing of it, and it is fast.
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 FRESH_EVERY = 500  # calls of one store, so that its journal stays as long as a day's and not a year's
 
 
@@ -99,7 +101,7 @@ def kill(kills: int) -> int:
     """Kill, resume, ask again in a new run; then look into the book."""
     wrong, doubts, died = 0, 0, 0
     while died < kills:
-        with tempfile.TemporaryDirectory(dir=_memory()) as name:
+        with tempfile.TemporaryDirectory(dir=MEMORY) as name:
             folder = Path(name)
             store, book = Store.open(folder), Book(folder / "book")
             part = min(FRESH_EVERY, kills - died)
@@ -130,7 +132,7 @@ def race(races: int) -> int:
     wrong = 0
     for begin in range(0, races, FRESH_EVERY):
         part = min(FRESH_EVERY, races - begin)
-        with tempfile.TemporaryDirectory(dir=_memory()) as name:
+        with tempfile.TemporaryDirectory(dir=MEMORY) as name:
             folder, door = Path(name), threading.Barrier(2)
             Store.open(folder).close()
 
@@ -155,11 +157,6 @@ def race(races: int) -> int:
             wrong += sum(count != 1 for count in effects.values()) + part - len(effects)
     print(f"races: {races}, wrong {wrong}", flush=True)
     return wrong
-
-
-def _memory() -> str | None:
-    """A disk in memory, where there is one: a killed process loses nothing of it, and it is fast."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ TRIES = 10_000
 ORDERS = 300
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 STRANGER = "stranger@example.org"
+# A disk in memory, where there is one: what is measured is our code, not the machine's disk.
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 @dataclass
@@ -44,7 +46,7 @@ class Seen:
 async def guess(tries: int, seed: int = 14) -> tuple[Seen, Seen]:
     """Guess others' orders and orders that do not exist, in random order, through the permit desk."""
     chance, theirs, nobodys = random.Random(seed), Seen(), Seen()
-    with tempfile.TemporaryDirectory(dir=_memory()) as name:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         folder = Path(name)
         build_bookstore(folder / "bookstore.db", orders=ORDERS)
         kit = read_kit(read_assistant(SHIPPED / "bookstore"), folder)
@@ -64,11 +66,6 @@ async def guess(tries: int, seed: int = 14) -> tuple[Seen, Seen]:
             seen.bodies.add(repr(found))
         store.close()
     return theirs, nobodys
-
-
-def _memory() -> str | None:
-    """A disk in memory, where there is one: what is measured is our code, not the machine's disk."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 def kolmogorov(one: list[float], other: list[float]) -> float:

@@ -13,10 +13,9 @@ MODEL is a folder with the model as published (`model.safetensors`, `config.json
 selectolax, tokenizers, torch and transformers, which are no dependencies of the project.
 
 DEBS holds one folder per unpacked Debian package (`apt-get download NAME; dpkg -x NAME.deb DEBS/NAME`). The
-published table was fitted on Debian 12's: manuals of some 170 programs, WordNet, three dictionaries and
-quotations (PACKAGES below). WHEELS holds wheels from PyPI with gettext catalogues (CATALOGUES below). EN and
-DE are Debian's package descriptions, `dists/bookworm/main/i18n/Translation-en.xz` and `Translation-de.bz2`.
-No text of a site that the evaluation uses is read, and no question of it.
+published table was fitted on Debian 12's. WHEELS holds wheels from PyPI with gettext catalogues; `corpus.toml` names
+both. EN and DE are Debian's package descriptions, `dists/bookworm/main/i18n/Translation-en.xz` and
+`Translation-de.bz2`. No text of a site that the evaluation uses is read, and no question of it.
 
 How it works, and what each choice brought, is in docs/decisions/static-vectors.md.
 """
@@ -37,6 +36,7 @@ import random
 import re
 import shutil
 import time
+import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -53,70 +53,8 @@ from answerable.language.embed import _WORD, StaticVectors, fold
 
 Floats = NDArray[np.float32]
 
-PACKAGES = """
-    accerciser aisleriot anjuta-common apache2-doc apt-doc apt-listchanges aptitude-common aptitude-doc-en
-    ark audacity-data backuppc bacula-doc baobab bash-doc bind9-doc bluefish-data borgbackup-doc
-    brasero-common buildbot-doc calibre calligra-data cargo-doc cheese-common cinder-doc corosync-doc
-    csound-doc db5.3-doc debian-edu-doc-en debian-history debian-installer debian-kernel-handbook
-    debian-reference-en debmake-doc deja-dup derby-doc dia-common dict-foldoc dict-gcide dict-jargon
-    digikam-data doc-base dolphin dselect enigma-doc eog eqonomize-doc erlang-doc evince-common
-    evolution-common exim4-doc-html file-roller fontforge-doc fortunes fortunes-bofh-excuses fortunes-min
-    freeciv-data freedombox-doc-en gcompris-qt-data gedit-common gimp-data gimp-help-de gimp-help-en
-    git-doc glade glance-doc glances-doc gnome-boxes gnome-calculator gnome-clocks gnome-contacts
-    gnome-control-center-data gnome-disk-utility gnome-logs gnome-mahjongg gnome-maps gnome-mines
-    gnome-music gnome-software-common gnome-system-monitor gnome-terminal-data gnome-user-docs
-    gnucash-docs gnumeric-doc gnuplot-doc gramps graphviz-doc grass-doc grisbi-common gwenview harden-doc
-    heat-doc homebank-data hplip-doc imagemagick-6-doc installation-guide-amd64 ironic-doc k3b-data
-    kalzium-data kate5-data kdenlive-data kea-doc keystone-doc kgeography-data kicad-doc-en kile-doc kmail
-    konsole konversation-data korganizer krita-data ktorrent-data lemonldap-ng-doc libreoffice-help-de
-    libreoffice-help-en-us libreoffice-l10n-de lilypond-doc-html linux-doc-6.1 linuxcnc-doc-en
-    live-manual-html mailman3-doc maint-guide marble-data mate-user-guide maxima-doc mediawiki
-    nautilus-data neutron-doc nodejs-doc nova-doc octave-doc okular openjdk-17-doc orca pan parley-data
-    phpmyadmin planner-data png-definitive-guide postfix-doc povray-doc praw-doc python-django-doc
-    python-flask-doc python-pandas-doc python-scipy-doc python-sqlalchemy-doc quadrapassel r-doc-html
-    renpy-doc rhythmbox-data roundcube-core rt4-doc-html rt5-doc-html rust-doc scilab-doc seahorse
-    shorewall-doc shotwell-common simple-scan skrooge-common snakemake-doc sphinx-doc sqlite3-doc
-    swift-doc synaptic tellico-doc tortoisehg totem-common transmission-common twisted-doc units-filter
-    vim-doc vlc-l10n weka-doc wireshark-doc wordnet-base xfig-doc xournal yoshimi-doc zoneminder-doc
-    zsh-doc
-"""
-CATALOGUES = """
-    byro django django-allauth django-cms django-oscar django-shop indico invenio-app-rdm kiwitcms kolibri
-    mayan-edms mezzanine plone.app.locales pretix wagtail weblate
-"""
-
-# What the evaluation asks about: never read, so that the figures hold for unseen sites.
-EVALUATED = {"debian-faq", "debian-faq-de", "debian-handbook", "developers-reference", "debian-policy"}
-EVALUATED |= {"postgresql-doc-15", "python3-doc", "python3.11-doc"}
-# At most this many texts of one package, so that a 30,000-page API reference does not outweigh a user guide.
-TEXTS_PER_PACKAGE = 1600
-MORE_TEXTS = {
-    "libreoffice-help-en-us": 9000,
-    "gnome-user-docs": 6000,
-    "evolution-common": 4000,
-    "gnucash-docs": 4000,
-    "gimp-help-en": 3500,
-}
-# What people put round the thing they ask about. The vectors of these words must learn to weigh little.
-QUESTIONS = [
-    "how do i {}",
-    "how can i {}?",
-    "what is {}",
-    "what about {}",
-    "where do i find {}",
-    "{} how does that work",
-    "tell me about {}",
-    "can i {}?",
-    "is it possible to {}",
-    "i need help with {}",
-    "why {}",
-    "when {}",
-    "what does {} mean",
-    "can you explain {}",
-    "which {} do i need",
-    "problem with {}",
-    "do you have {}?",
-]
+# Which texts are read, and which never are.
+READ: dict[str, Any] = tomllib.loads(Path(__file__).with_name("corpus.toml").read_text(encoding="utf-8"))
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"('`])|\n+")
 NUMBERING = re.compile(r"^\s*(?:(?:chapter|appendix|section|part)\s+)?[A-Z]?\d*(?:\.\d+)*\.?\s+", re.I)
 FURNITURE = (
@@ -164,7 +102,7 @@ class Corpus:
         heading = NUMBERING.sub("", heading).strip() or heading
         title = self.add(heading) if 1 < len(heading.split()) <= 14 else None
         if title is not None and self.random.random() < 0.15:
-            self.add(self.random.choice(QUESTIONS).format(heading[0].lower() + heading[1:]))
+            self.add(self.random.choice(READ["questions"]).format(heading[0].lower() + heading[1:]))
         for place, passage in enumerate(self._chunks(body, 50, 75)[:2]):
             number = self.add(f"{heading}. {passage}" if self.random.random() < 0.35 else passage)
             if place == 0:
@@ -231,7 +169,7 @@ def read_manuals(corpus: Corpus, unpacked: Path) -> None:
     other_language = re.compile(
         r"/(?!en\b|C\b)[a-z]{2,3}(?:[_-][A-Z]{2})?(?:@\w+)?/|\.(?:de|fr|es|ja|ko|tr|ru|da)\."
     )
-    for package in sorted(folder for folder in unpacked.iterdir() if folder.name not in EVALUATED):
+    for package in sorted(folder for folder in unpacked.iterdir() if folder.name not in READ["evaluated"]):
         if package.name.endswith("-de"):
             continue
         pages = [p for end in ("html", "html.gz", "page", "docbook") for p in package.rglob(f"*.{end}")]
@@ -241,7 +179,7 @@ def read_manuals(corpus: Corpus, unpacked: Path) -> None:
             if not other_language.search(str(p.relative_to(package)).replace("usr/", ""))
         ]
         corpus.random.shuffle(pages)
-        full = len(corpus.texts) + MORE_TEXTS.get(package.name, TEXTS_PER_PACKAGE)
+        full = len(corpus.texts) + READ["texts"].get(package.name, READ["texts"]["usual"])
         for page in pages:
             if len(corpus.texts) > full:
                 break

@@ -11,8 +11,8 @@ from answerable.evals.tables import (
     TableCase,
     TableScore,
     read_table_suite,
-    run_table_suite,
     same,
+    score_suite,
     table_figures,
 )
 
@@ -20,7 +20,7 @@ SUITES = Path(__file__).parents[2] / "evals" / "suites" / "tables"
 
 
 def test_the_shipped_suite_reaches_its_figures() -> None:
-    figures = table_figures(run_table_suite(read_table_suite(SUITES, "warehouse")))
+    figures = table_figures(score_suite(*read_table_suite(SUITES / "warehouse.jsonl")))
     assert figures["answered"] >= 0.8
     assert figures["right_if_answered"] >= 0.97
     assert figures["declined"] >= 0.98
@@ -28,7 +28,9 @@ def test_the_shipped_suite_reaches_its_figures() -> None:
 
 def test_suites_are_half_german_and_large_enough() -> None:
     cases = [
-        case for name in ("warehouse", "library", "clinic") for case in read_table_suite(SUITES, name).cases
+        case
+        for name in ("warehouse", "library", "clinic")
+        for case in read_table_suite(SUITES / f"{name}.jsonl")[2]
     ]
     gold = [case for case in cases if case.gold]
     assert len(gold) >= 120
@@ -41,7 +43,7 @@ def test_a_case_without_criteria_is_an_error(tmp_path: Path) -> None:
         '{"world": "clinic", "now": "2026-01-15T09:00:00"}\n{"id": "x", "language": "en", "question": "?"}\n'
     )
     with pytest.raises(OperatorError, match="neither a gold query"):
-        read_table_suite(tmp_path, "bad")
+        read_table_suite(tmp_path / "bad.jsonl")
 
 
 def test_results_are_compared_by_what_they_hold() -> None:

@@ -24,11 +24,6 @@ async def test_the_shop_is_asked_and_scored() -> None:
     assert [(score.case.id, score.right) for score in scores] == [("a1", True), ("i1", True)]
 
 
-async def test_a_part_of_a_suite_can_be_chosen() -> None:
-    suite = Suite("shop", {"sandbox": "shop"}, (KNOWN, ATTACK))
-    assert [score.case.id for score in await run_suite(suite, read_settings(), only=["i1"])] == ["i1"]
-
-
 async def test_a_site_that_is_not_installed_says_how() -> None:
     suite = Suite("none", {"share_folder": "doc/no-such-folder", "apt_package": "some-doc"}, (KNOWN,))
     with pytest.raises(OperatorError, match="apt-get install some-doc"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -70,12 +70,8 @@ def load_assistants(
 
     A folder that cannot be read stands there with its fault: one broken assistant does not close the others.
     """
-    folders = {
-        folder.name: folder
-        for root in (SHIPPED if shipped else None, own)
-        if root
-        for folder in _folders(root)
-    }
+    roots = [root for root in (SHIPPED if shipped else None, own) if root]
+    folders = {path.parent.name: path.parent for root in roots for path in sorted(root.glob(f"*/{FILE}"))}
     names = sorted(folders, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
     return {name: _read(folders[name]) for name in names}
 
@@ -85,10 +81,6 @@ def _read(folder: Path) -> Assistant | AssistantError:
         return read_assistant(folder)
     except AssistantError as fault:
         return fault
-
-
-def _folders(root: Path) -> Iterator[Path]:
-    return (path.parent for path in sorted(root.glob(f"*/{FILE}")))
 
 
 def read_assistant(folder: Path) -> Assistant:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from answerable.assistants import Assistant, load_assistants
@@ -37,8 +37,8 @@ class House:
         self, settings: Settings, store: Store, embedder: Embedder, model: Model | None = None
     ) -> None:
         self.settings, self.store = settings, store
-        self._assistants = load_assistants(settings.home / "assistants")
-        self._rooms = Rooms(settings, store, embedder, model, Patience(settings.model.name))
+        shared = load_assistants(settings.home / "assistants")
+        self._rooms = Rooms(settings, store, embedder, model, Patience(settings.model.name), shared)
         self._experiments = read_experiments(settings)
         self._twins: dict[str, House] = {}
 
@@ -51,11 +51,11 @@ class House:
     @property
     def assistants(self) -> dict[str, Assistant]:
         """Every assistant that can be asked, by name."""
-        return {name: one for name, one in self._assistants.items() if isinstance(one, Assistant)}
+        return {name: one for name, one in self._rooms.assistants.items() if isinstance(one, Assistant)}
 
     def offered(self, tenant: str) -> dict[str, Assistant | AssistantError]:
         """Whom a tenant may ask: its own assistants win over those of all, and the operator may name a few."""
-        return offered(self._rooms, tenant, self._assistants)
+        return offered(self._rooms, tenant)
 
     def reaches(self, assistant: Assistant, tenant: str) -> bool:
         """Whether an assistant answers this tenant from records that are the tenant's own."""
@@ -99,7 +99,8 @@ class House:
             twin = self._twins[variant] = House(found.settings, rooms.store, rooms.embedder, rooms.model)
             twin._experiments = {}
             if found.assistant:
-                twin._assistants |= dict.fromkeys(experiment.assistants, self.assistant(found.assistant))
+                instead = dict.fromkeys(experiment.assistants, self.assistant(found.assistant))
+                twin._rooms = replace(twin._rooms, assistants={**twin._rooms.assistants, **instead})
         return self._twins[variant]
 
     def budget(self, assistant: str = "website", tenant: str = "") -> Budget:

@@ -94,12 +94,9 @@ def reaches(rooms: Rooms, assistant: Assistant, tenant: str) -> bool:
     return True
 
 
-def offered(
-    rooms: Rooms, tenant: str, shared: Mapping[str, Assistant | AssistantError] | None = None
-) -> dict[str, Assistant | AssistantError]:
+def offered(rooms: Rooms, tenant: str) -> dict[str, Assistant | AssistantError]:
     """Whom a tenant may ask: its own assistants win over those of all, and the operator may name a few."""
-    settings = rooms.settings
-    found = dict(shared or load_assistants(settings.home / "assistants"))
+    settings, found = rooms.settings, dict(rooms.assistants)
     if tenant == settings.tenant:
         return found
     kept, folder = rooms.store.tenants().get(tenant), home_of(settings, tenant) / "assistants"

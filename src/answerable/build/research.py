@@ -30,7 +30,7 @@ from answerable.sources.search.local import LocalIndex
 from answerable.sources.search.reading import IndexReading, StoredReading
 from answerable.sources.search.remote import DuckDuckGo, Google, Tavily
 from answerable.sources.search.source import SearchSource
-from answerable.sources.website.crawl import Crawler, Site
+from answerable.sources.website.crawl import Site
 from answerable.sources.website.extract import extract
 from answerable.sources.website.frontier import Target
 from answerable.sources.website.rendering import LateRenderer
@@ -115,19 +115,14 @@ async def open_search(
         door = await opened.enter_async_context(open_door(rooms.settings, starts))
         renderer = await opened.enter_async_context(LateRenderer(door, open_browser))
         crawler = open_crawler(rooms, door, tenant, renderer)
-        kept = StoredReading(rooms.store.pages(tenant), _Reader(crawler))
+
+        async def read(urls: Sequence[str], budget: Budget, tell: Tell) -> list[Gap]:
+            """Single pages, each within its own site."""
+            site = Site(Scope(urls, ()), budget, tell)
+            return await crawler.crawl([Target(url) for url in urls], site, follow=False)
+
+        kept = StoredReading(rooms.store.pages(tenant), read)
         yield SearchSource(EngineChain(usable), IndexReading(open_index(rooms, assistant, tenant), kept))
-
-
-class _Reader:
-    """Reads single pages, each within its own site."""
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
-
-    async def __call__(self, urls: Sequence[str], budget: Budget, tell: Tell) -> list[Gap]:
-        site = Site(Scope(urls, ()), budget, tell)
-        return await self._crawler.crawl([Target(url) for url in urls], site, follow=False)
 
 
 def open_index(rooms: Rooms, assistant: Assistant, tenant: str) -> LocalIndex:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from answerable.assistants import Assistant
 from answerable.build.thinking import thinking
 from answerable.domain.question import Question
+from answerable.errors import AssistantError
 from answerable.language.ranking import Embedder
 from answerable.models import Model
 from answerable.models.metered import MeteredModel
@@ -31,7 +32,8 @@ class Rooms:
     embedder: Embedder
     model: Model | None
     patience: Patience  # kept, so that what one question learns of a busy model holds for the next
-    _kept: dict[str, object] = field(default_factory=dict)
+    assistants: Mapping[str, Assistant | AssistantError] = field(default_factory=dict)  # those of everybody
+    _kept: dict[str, tuple[Any, Any]] = field(default_factory=dict)  # what each was made from, and the thing
     _left: list[Any] = field(default_factory=list)  # replaced by something newer, and not closed yet
 
     def thinking(
@@ -46,35 +48,32 @@ class Rooms:
 
     def found(self, prefix: str) -> list[Any]:
         """What is kept now under names that begin like this."""
-        return [
-            thing for name, held in self._kept.items() if name.startswith(prefix) for thing in _things(held)
-        ]
+        return [thing for name, (_, thing) in self._kept.items() if name.startswith(prefix)]
 
     def keep(self, name: str, make: Callable[[], Thing]) -> Thing:
-        """Something that outlives one question (a database's catalog, an app's cache), made when first needed."""
-        if name not in self._kept:
-            self._kept[name] = make()
-        return self._kept[name]  # type: ignore[return-value]  # what `make` gave under this name
+        """Something that outlives one question (an assistant's tools, an index), made when first needed."""
+        return self.keep_latest(name, None, lambda _: make())
+
+    def keep_latest(self, name: str, given: Origin, make: Callable[[Origin], Thing]) -> Thing:
+        """What is made from something that changes now and then; made anew only when it did."""
+        if name in self._kept:
+            known, made = self._kept[name]
+            if known is given or known == given:
+                return made  # type: ignore[no-any-return]  # what `make` gave under this name
+            self._left.append(made)  # another question may still use it
+        made = make(given)
+        self._kept[name] = (given, made)
+        return made
 
     async def rest(self) -> None:
         """Close what was kept and can be closed: connections that belong to an event loop about to end."""
-        kept = [*self._left, *(thing for held in self._kept.values() for thing in _things(held))]
+        kept = [*self._left, *self.found("")]
         self._kept.clear()
         self._left.clear()
         for thing in kept:
             closed = thing.close() if hasattr(thing, "close") else None
             if isawaitable(closed):
                 await closed
-
-    def keep_latest(self, name: str, given: Origin, make: Callable[[Origin], Thing]) -> Thing:
-        """What is made from something that changes now and then; made anew only when it did."""
-        kept: list[tuple[Origin, Thing]] = self.keep(name, lambda: [(given, make(given))])
-        known, made = kept[0]
-        if known is not given and known != given:
-            self._left.append(made)  # another question may still use it
-            made = make(given)
-            kept[0] = (given, made)
-        return made
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,3 @@ class Given:
     assistant: Assistant
     question: Question
     options: Mapping[str, Any]  # what the assistant's folder says about it, under [options.NAME]
-
-
-def _things(held: object) -> list[Any]:
-    """What `keep` or `keep_latest` holds."""
-    return [made for _, made in held] if isinstance(held, list) else [held]

@@ -23,7 +23,7 @@ from answerable.evals.judge.replied import replied_of, unpaid_seat
 from answerable.language.words import detect_language
 from answerable.lists import read_list
 from answerable.store.traces import StoredJudgement
-from answerable.trace import redact
+from answerable.trace import redact, trace_of
 from answerable.trace.after import AfterRuns
 
 BASELINE: dict[str, float] = read_list(__package__, "baseline.toml")
@@ -99,7 +99,7 @@ class LiveJudge(AfterRuns):
         ]
         if rows:
             self._house.store.traces(tenant).judge(rows)
-            self._heard(self._variant(tenant, run), found)
+            self._heard(trace_of(*self._house.store.traces(tenant).read(run)).variant, found)
 
     def _spoken(self, tenant: str, run: str, conversation: str) -> JudgedReply:
         talks = self._house.store.conversations(tenant)
@@ -116,8 +116,3 @@ class LiveJudge(AfterRuns):
             policy=policy_of(assistant.folder),
             about=assistant.says("en").about,
         )
-
-    def _variant(self, tenant: str, run: str) -> str:
-        events, _ = self._house.store.traces(tenant).read(run)
-        began = (event.record for event in events if event.record["event"] == "RunStarted")
-        return next((str(record.get("variant", "")) for record in began), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -13,6 +14,7 @@ from answerable.evals.tried import Tried
 WIDTH, ROW, LABEL = 640, 26, 170
 BANDS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)  # of stated confidence; where the engine's own thresholds lie
 BINS = 24
+ENDINGS = ("answer", "refusal", "clarification", "failure")
 _PLOT = WIDTH - LABEL - 60
 
 
@@ -23,20 +25,19 @@ def bars(
     shown = [(name, value) for name, value in figures.items() if 0 <= value <= 1]
     marks = []
     for place, (name, value) in enumerate(shown):
-        y = place * ROW + 6
-        floor = floors.get(name)
+        y, floor, old = place * ROW + 6, floors.get(name), (before or {}).get(name)
         low = floor is not None and worse(name, value, floor)
         marks += [
             _text(LABEL - 10, y + 12, name.replace("_", " "), "label end"),
-            f'<rect class="track" x="{LABEL}" y="{y}" width="{_PLOT}" height="14" rx="3"/>',
-            f'<rect class="{"bad" if low else "good"}" x="{LABEL}" y="{y}" width="{_at(value)}" height="14" rx="3"/>',
-            _text(LABEL + _PLOT + 8, y + 12, _plain(value), "value"),
+            _bar("track", LABEL, y, _PLOT, 14),
+            _bar("bad" if low else "good", LABEL, y, value * _PLOT, 14),
+            _text(LABEL + _PLOT + 8, y + 12, f"{value:.3f}".rstrip("0").rstrip("."), "value"),
         ]
         if floor is not None and 0 <= floor <= 1:
-            x = LABEL + _at(floor)
-            marks.append(f'<line class="floor" x1="{x}" x2="{x}" y1="{y - 4}" y2="{y + 18}"/>')
-        if before and (old := before.get(name)) is not None and 0 <= old <= 1:
-            marks.append(f'<circle class="before" cx="{LABEL + _at(old)}" cy="{y + 7}" r="5"/>')
+            x = LABEL + floor * _PLOT
+            marks.append(_line("floor", x, y - 4, x, y + 18))
+        if old is not None and 0 <= old <= 1:
+            marks.append(_ring("before", LABEL + old * _PLOT, y + 7, 5))
     return _svg(marks, len(shown) * ROW + 8, "Scores, with their floors") if shown else ""
 
 
@@ -45,69 +46,57 @@ def latency(seconds: Sequence[float]) -> str:
     taken = sorted(max(one, 0.001) for one in seconds)
     if len(taken) < 2:
         return ""
-    low, high = math.floor(math.log10(taken[0])), math.ceil(math.log10(taken[-1]) + 1e-9)
-    high = max(high, low + 1)
+    low = math.floor(math.log10(taken[0]))
+    high = max(low + 1, math.ceil(math.log10(taken[-1]) + 1e-9))
 
-    def x(value: float) -> float:
-        return round(LABEL + (math.log10(value) - low) / (high - low) * _PLOT, 1)
+    def along(value: float) -> float:
+        return (math.log10(value) - low) / (high - low)
 
-    counts = [0] * BINS
-    for one in taken:
-        counts[min(BINS - 1, int((math.log10(one) - low) / (high - low) * BINS))] += 1
-    wide, top = _PLOT / BINS, max(counts)
+    counts = Counter(min(BINS - 1, int(along(one) * BINS)) for one in taken)
+    wide, tall = _PLOT / BINS, 90 / max(counts.values())
     marks = [
-        f'<rect class="good" x="{LABEL + n * wide:.1f}" y="{110 - 90 * count / top:.1f}" width="{wide - 2:.1f}" '
-        f'height="{90 * count / top:.1f}" rx="2"/>'
-        for n, count in enumerate(counts)
-        if count
+        _bar("good", LABEL + n * wide, 110 - tall * count, wide - 2, tall * count)
+        for n, count in sorted(counts.items())
     ]
     for power in range(low, high + 1):
-        marks += [_text(x(10**power), 128, f"{10**power:g} s", "tick mid")]
-    for percent in (50, 99):
-        value = taken[min(len(taken) - 1, math.ceil(len(taken) * percent / 100) - 1)]
-        anchor = "end" if x(value) > LABEL + _PLOT / 2 else "start"
-        marks.append(f'<line class="floor" x1="{x(value)}" x2="{x(value)}" y1="14" y2="112"/>')
-        gap = -6 if anchor == "end" else 6
-        marks.append(
-            _text(x(value) + gap, 12 + (percent == 99) * 14, f"p{percent} {value:.2g} s", f"value {anchor}")
-        )
-    marks += [_text(LABEL - 10, 64, f"{len(taken)} cases", "label end")]
+        marks.append(_text(LABEL + along(10**power) * _PLOT, 128, f"{10**power:g} s", "tick mid"))
+    for percent, y in ((50, 12), (99, 26)):
+        value = taken[math.ceil(len(taken) * percent / 100) - 1]
+        x, side, gap = LABEL + along(value) * _PLOT, "start", 6
+        if along(value) > 0.5:
+            side, gap = "end", -6
+        marks.append(_line("floor", x, 14, x, 112))
+        marks.append(_text(x + gap, y, f"p{percent} {value:.2g} s", f"value {side}"))
+    marks.append(_text(LABEL - 10, 64, f"{len(taken)} cases", "label end"))
     return _svg(marks, 136, "How long cases took")
 
 
 def reliability(tried: Iterable[Tried]) -> str:
     """How sure answers were against how often they were right; on the line, what is said is meant."""
     sure = [(one.confidence, one.right) for one in tried if one.confidence is not None]
-    bands = [[(c, right) for c, right in sure if low <= c < high] for low, high in pairwise(BANDS)]
-    held = [band for band in bands if band]
-    if len(sure) < 10 or not held:
+    if len(sure) < 10:
         return ""
-    side, left = 220, LABEL
-    marks = [
-        f'<rect class="track" x="{left}" y="10" width="{side}" height="{side}" rx="3"/>',
-        f'<line class="diagonal" x1="{left}" y1="{10 + side}" x2="{left + side}" y2="10"/>',
-    ]
-    points = []
-    for band in held:
+    side = 220
+    points, marks = (
+        [],
+        [_bar("track", LABEL, 10, side, side), _line("diagonal", LABEL, 10 + side, LABEL + side, 10)],
+    )
+    for low, high in pairwise(BANDS):
+        band = [(c, right) for c, right in sure if low <= c < high]
+        if not band:
+            continue
         stated, right = (sum(float(one[n]) for one in band) / len(band) for n in (0, 1))
-        cx, cy = round(left + stated * side, 1), round(10 + side - right * side, 1)
-        points.append(f"{cx},{cy}")
-        radius = 3 + 6 * math.sqrt(len(band) / len(sure))
+        x, y = LABEL + stated * side, 10 + side - right * side
+        points.append(f"{x:.1f},{y:.1f}")
         title = f"stated {stated:.2f}, right {right:.2f}, {len(band)} answers"
-        marks.append(
-            f'<circle class="good" cx="{cx}" cy="{cy}" r="{radius:.1f}"><title>{title}</title></circle>'
-        )
-        marks.append(_text(left + side + 20, 30 + 20 * len(points), title, "tick"))
+        marks.append(_ring("good", x, y, 3 + 6 * math.sqrt(len(band) / len(sure)), title))
+        marks.append(_text(LABEL + side + 20, 30 + 20 * len(points), title, "tick"))
     marks.insert(2, f'<polyline class="curve" points="{" ".join(points)}"/>')
     for value in (0, 0.5, 1):
-        marks += [
-            _text(left + value * side, side + 28, f"{value:g}", "tick mid"),
-            _text(left - 8, 14 + side - value * side, f"{value:g}", "tick end"),
-        ]
-    marks += [
-        _text(left + side / 2, side + 46, "stated confidence", "label mid"),
-        _text(left - 34, 120, "right", "label end"),
-    ]
+        marks.append(_text(LABEL + value * side, side + 28, f"{value:g}", "tick mid"))
+        marks.append(_text(LABEL - 8, 14 + side - value * side, f"{value:g}", "tick end"))
+    marks.append(_text(LABEL + side / 2, side + 46, "stated confidence", "label mid"))
+    marks.append(_text(LABEL - 34, 120, "right", "label end"))
     return _svg(marks, side + 54, "Stated confidence against how often answers were right")
 
 
@@ -116,44 +105,42 @@ def rates(tried: Sequence[Tried]) -> str:
     ends: dict[str, list[bool]] = {}
     for one in tried:
         word = one.got.partition(":")[0]
-        ends.setdefault(
-            word if word in ("answer", "refusal", "clarification", "failure") else "case", []
-        ).append(one.right)
-    marks, x = [], float(LABEL)
-    marks.append(_text(LABEL - 10, 24, "endings", "label end"))
-    legend = LABEL
+        ends.setdefault(word if word in ENDINGS else "case", []).append(one.right)
+    x, marks = float(LABEL), [_text(LABEL - 10, 24, "endings", "label end")]
     for place, (word, right) in enumerate(sorted(ends.items())):
         for good, kind in ((True, f"kind{place % 4}"), (False, "bad")):
-            count = right.count(good)
-            wide = count / len(tried) * _PLOT
-            if count:
+            if count := right.count(good):
+                wide = count / len(tried) * _PLOT
                 says = f"{word}, {'right' if good else 'wrong'}: {count}"
-                marks.append(
-                    f'<rect class="{kind}" x="{x:.1f}" y="10" width="{max(1.0, wide - 1):.1f}" height="20">'
-                )
-                marks.append(f"<title>{says}</title></rect>")
-            x += wide
-        marks.append(f'<rect class="kind{place % 4}" x="{legend}" y="42" width="10" height="10" rx="2"/>')
-        marks.append(_text(legend + 15, 51, f"{word} {sum(right)}/{len(right)} right", "tick"))
-        legend += 150
+                marks.append(_bar(kind, x, 10, max(1.0, wide - 1), 20, says))
+                x += wide
+        left = LABEL + 150 * place
+        marks.append(_bar(f"kind{place % 4}", left, 42, 10, 10))
+        marks.append(_text(left + 15, 51, f"{word} {sum(right)}/{len(right)} right", "tick"))
     return _svg(marks, 60, "How cases ended") if len(tried) > 1 else ""
 
 
-def _at(value: float) -> float:
-    return round(value * _PLOT, 1)
+def _bar(kind: str, x: float, y: float, wide: float, tall: float, title: str = "") -> str:
+    where = f'x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}" rx="2"'
+    return f'<rect class="{kind}" {where}>{_title(title)}</rect>'
 
 
-def _plain(value: float) -> str:
-    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
+def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def _ring(kind: str, x: float, y: float, radius: float, title: str = "") -> str:
+    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">{_title(title)}</circle>'
 
 
 def _text(x: float, y: float, words: str, kind: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
 
 
+def _title(words: str) -> str:
+    return f"<title>{escape(words)}</title>" if words else ""
+
+
 def _svg(marks: Sequence[str], height: float, title: str) -> str:
-    inside = "".join(marks)
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(title)}">'
-        f"<title>{escape(title)}</title>{inside}</svg>"
-    )
+    size = f'viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(title)}"'
+    return f"<svg {size}>{_title(title)}{''.join(marks)}</svg>"

@@ -26,7 +26,7 @@ from answerable.evals.judge.golden import agree, golden_figures, policy_of, read
 from answerable.evals.judge.replied import replied_of, unpaid_seat
 from answerable.evals.tried import Ran, Tried, read_rows, share, tried
 from answerable.models import Model
-from answerable.sandbox.demo import COMPANY, PERSON, stocked
+from answerable.sandbox.demo import linked, stocked
 from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.shop_site import ShopSite
 from answerable.settings import Settings
@@ -150,9 +150,7 @@ async def stage(settings: Settings, cases: Sequence[ReplyCase]) -> AsyncIterator
             shutil.copytree(own, home / "assistants")
         settings = replace(settings, home=home)
         if "workplace" in needed and not settings.merge.url:
-            apps = await opened.enter_async_context(MergeServer())
-            merge = replace(settings.merge, url=apps.url, api_key="demo", account_token=COMPANY, user=PERSON)
-            settings = replace(settings, merge=merge)
+            settings = linked(settings, await opened.enter_async_context(MergeServer()))
         shop = await opened.enter_async_context(ShopSite()) if "website" in needed else None
         for assistant in needed:
             settings = stocked(settings, assistant)

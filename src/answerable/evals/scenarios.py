@@ -6,11 +6,14 @@ place that tries to skip every step; `fault` breaks the world before a turn. A s
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
@@ -22,7 +25,7 @@ from answerable.build.linked import home_of
 from answerable.domain.outcome import Outcome, outcome_name
 from answerable.domain.question import Tenant, User
 from answerable.errors import OperatorError
-from answerable.evals.tried import read_rows
+from answerable.evals.tried import Ran, Tried, read_rows
 from answerable.language.embed import shared_vectors
 from answerable.sandbox.bookstore import BOOKSTORE_DAY, build_bookstore
 from answerable.settings import ModelSettings, Settings
@@ -30,6 +33,8 @@ from answerable.store.permits import StoredCall
 from answerable.testing.scripted_model import ScriptedModel
 from answerable.trace import trace_of
 
+# Every scenario is played so often: what passes once and fails once is not reliable.
+TIMES = 4
 ASSISTANT = "bookstore"
 _DATABASE = "bookstore.db"
 
@@ -50,7 +55,6 @@ class Scenario:
 class Played:
     """How one run of a scenario went: what failed, and everything said, for comparing runs."""
 
-    scenario: str
     failures: tuple[str, ...]
     transcript: tuple[str, ...]
 
@@ -69,6 +73,30 @@ def _scenario(row: dict[str, Any], where: str) -> Scenario:
     returns = tuple((order, line) for order, line in row["returns"])
     model = tuple(row.get("model", ()))
     return Scenario(row["id"], row["about"], tuple(row["turns"]), returns, model, row.get("adversary"))
+
+
+def run_scenarios(folder: Path, name: str, settings: Settings) -> Ran:
+    """Conversations with an assistant that acts, each played several times."""
+    scenarios = read_scenarios(folder / name / "evals.jsonl")
+    with tempfile.TemporaryDirectory() as home, Theatre(settings, Path(home)) as theatre:
+        return asyncio.run(_play(theatre, scenarios))
+
+
+async def _play(theatre: Theatre, scenarios: Sequence[Scenario]) -> Ran:
+    once = 0
+    cases: list[Tried] = []
+    for scenario in scenarios:
+        runs = [await theatre.play(scenario) for _ in range(TIMES)]
+        failed = dict.fromkeys(failure for run in runs for failure in run.failures)
+        once += not runs[0].failures
+        if len({run.transcript for run in runs}) > 1:
+            failed["its runs differ"] = None
+        asked = str(scenario.turns[-1]["user"])
+        got = "\n".join(runs[0].transcript)
+        cases.append(Tried(id=scenario.id, question=asked, why="; ".join(failed), got=got))
+    count = float(len(scenarios))
+    always = sum(case.right for case in cases) / count
+    return Ran({"cases": count, "pass_1": once / count, f"pass_{TIMES}": always}, cases)
 
 
 class Theatre:
@@ -99,14 +127,14 @@ class Theatre:
         clock = datetime.combine(BOOKSTORE_DAY, time(12), UTC)
         for number, turn in enumerate(scenario.turns, 1):
             clock += timedelta(minutes=turn.get("minutes", 1))
-            with _broken(database, turn.get("fault", "")):
+            with _away(database) if turn.get("fault") == "gone" else nullcontext():
                 outcome, calls, codes = await _turn(house, turn["user"], user, clock)
             failures += [f"turn {number} {words}" for words in _wrong(turn, outcome, calls, codes)]
             said.append(_told(turn["user"], outcome, calls))
         made = sorted(_returns(database) - before)
         if made != sorted(scenario.returns):
             failures.append(f"the database has the returns {made}, not {sorted(scenario.returns)}")
-        return Played(scenario.id, tuple(failures), tuple(said))
+        return Played(tuple(failures), tuple(said))
 
     def _with_model(self, scenario: Scenario) -> House:
         if scenario.adversary is None and not scenario.model:
@@ -129,20 +157,14 @@ async def _turn(
     return outcome, [call for call in made if call.run == question.run], codes
 
 
-class _broken:
-    """The shop's database is away for one turn."""
-
-    def __init__(self, database: Path, fault: str) -> None:
-        self._database, self._fault = database, fault
-        self._away = database.with_suffix(".away")
-
-    def __enter__(self) -> None:
-        if self._fault == "gone":
-            self._database.rename(self._away)
-
-    def __exit__(self, *_: object) -> None:
-        if self._fault == "gone":
-            self._away.replace(self._database)
+@contextmanager
+def _away(database: Path) -> Iterator[None]:
+    """The shop's database is gone for one turn."""
+    moved = database.rename(database.with_suffix(".away"))
+    try:
+        yield
+    finally:
+        moved.replace(database)
 
 
 def _wrong(
@@ -177,11 +199,8 @@ def _told(user: str, outcome: Outcome, calls: Sequence[StoredCall]) -> str:
 
 
 def _returns(database: Path) -> set[tuple[str, str]]:
-    connection = sqlite3.connect(database)
-    try:
+    with closing(sqlite3.connect(database)) as connection:
         return set(connection.execute("SELECT order_id, line FROM returns"))
-    finally:
-        connection.close()
 
 
 def adversary(seed: int) -> Iterator[dict[str, object]]:

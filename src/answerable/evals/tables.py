@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import Any
 
 from answerable.domain.evidence import Cell
 from answerable.errors import OperatorError
-from answerable.evals.tried import answered_figures, read_rows
+from answerable.evals.tried import Ran, Tried, answered_figures, read_rows
 from answerable.sandbox import clinic, library, warehouse
+from answerable.settings import Settings
 from answerable.sources.database.address import Address
 from answerable.sources.database.database import Database
 from answerable.tables.parser import Parser, Unclear, Understood
@@ -38,16 +40,6 @@ class TableCase:
 
 
 @dataclass(frozen=True)
-class TableSuite:
-    """The cases about one database, and the moment they are asked at."""
-
-    name: str
-    world: str
-    now: datetime
-    cases: tuple[TableCase, ...]
-
-
-@dataclass(frozen=True)
 class TableScore:
     case: TableCase
     answered: bool
@@ -58,14 +50,29 @@ class TableScore:
     why: str = ""
 
 
-def read_table_suite(folder: Path, name: str) -> TableSuite:
-    """Read `<name>.jsonl`; its first line says which database and when."""
-    path = folder / f"{name}.jsonl"
+def run_tables(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001 by rule, whatever is set
+    """Questions over one database."""
+    scores = score_suite(*read_table_suite(folder / f"{name}.jsonl"))
+    cases = [
+        Tried(
+            id=s.case.id,
+            question=s.case.question,
+            why="" if s.right else s.why or s.sql,
+            expected=str(s.wanted) if s.case.gold else "no answer",
+            got=str(s.got) if s.answered else f"no answer: {s.why}",
+        )
+        for s in scores
+    ]
+    return Ran(table_figures(scores), cases)
+
+
+def read_table_suite(path: Path) -> tuple[str, datetime, list[TableCase]]:
+    """Which database, when, and what is asked; the file's first line says the first two."""
     lines = [row for row, _ in read_rows(path)]
     if not lines or "world" not in lines[0]:
         raise OperatorError(str(path), "does not begin with a line that names its world and moment.")
-    cases = tuple(_case(line, str(path)) for line in lines[1:])
-    return TableSuite(name, lines[0]["world"], datetime.fromisoformat(lines[0]["now"]), cases)
+    now = datetime.fromisoformat(lines[0]["now"])
+    return lines[0]["world"], now, [_case(line, str(path)) for line in lines[1:]]
 
 
 def _case(line: dict[str, Any], where: str) -> TableCase:
@@ -76,26 +83,15 @@ def _case(line: dict[str, Any], where: str) -> TableCase:
     )
 
 
-def run_table_suite(suite: TableSuite) -> list[TableScore]:
+def score_suite(world: str, now: datetime, cases: Sequence[TableCase]) -> list[TableScore]:
     """Every question by rule against the database of the suite."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "world.db"
-        WORLDS[suite.world](path)
-        return score_cases(suite.cases, path, suite.now)
-
-
-def score_cases(cases: Sequence[TableCase], path: Path, now: datetime) -> list[TableScore]:
-    """Every case against one SQLite file."""
-    database = Database(Address(f"sqlite:///{path}"))
-    try:
-        parser = Parser(database.catalog())
-    finally:
-        database.close()
-    connection = sqlite3.connect(path)
-    try:
-        return [_score(case, parser, connection, now) for case in cases]
-    finally:
-        connection.close()
+        WORLDS[world](path)
+        with closing(Database(Address(f"sqlite:///{path}"))) as database:
+            parser = Parser(database.catalog())
+        with closing(sqlite3.connect(path)) as connection:
+            return [_score(case, parser, connection, now) for case in cases]
 
 
 def _score(case: TableCase, parser: Parser, connection: sqlite3.Connection, now: datetime) -> TableScore:
@@ -121,8 +117,6 @@ def same(got: Rows, wanted: Rows, *, ordered: bool = False) -> bool:
     """Whether a result holds the wanted one: as many rows, each with the wanted cells among its own."""
     if len(got) != len(wanted):
         return False
-    if not wanted:
-        return True
     if ordered:
         return all(_covers(a, b) for a, b in zip(got, wanted, strict=True))
     left = list(got)

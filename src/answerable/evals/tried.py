@@ -21,12 +21,17 @@ def share(values: Sequence[bool]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
+def facts(must: Sequence[Sequence[str]]) -> str:
+    """What must be stated, in words: one alternative of every group."""
+    return " and ".join(" or ".join(group) for group in must)
+
+
 def answered_figures(found: Sequence[tuple[bool, bool, bool]]) -> dict[str, float]:
     """Figures of cases by whether an answer is wanted, was given, and whether all of it is right."""
     wanted = [(given, right) for wants, given, right in found if wants]
     return {
         "cases": float(len(found)),
-        "answered": sum(given for given, _ in wanted) / max(1, len(wanted)),
+        "answered": share([given for given, _ in wanted]),
         "right_if_answered": share([right for given, right in wanted if given]),
         "declined": share([right for wants, _, right in found if not wants]),
     }
@@ -49,6 +54,10 @@ class Tried:
     @property
     def right(self) -> bool:
         return not self.why
+
+    @property
+    def answered(self) -> bool:
+        return self.confidence is not None
 
 
 @dataclass(frozen=True)

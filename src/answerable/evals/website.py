@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -16,7 +17,8 @@ from answerable.build import House
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import Tenant
 from answerable.errors import OperatorError
-from answerable.evals.score import Case, Score, Suite, judge
+from answerable.evals.score import WANT_ANSWER, Case, Score, Suite, figures, judge, read_suite
+from answerable.evals.tried import Ran, facts, tried
 from answerable.sandbox.loopback import listening
 from answerable.sandbox.shop_site import ShopSite
 from answerable.settings import Settings
@@ -27,14 +29,26 @@ SHARE = Path("/usr/share")
 MAX_PAGES = 60
 
 
-async def run_suite(suite: Suite, settings: Settings, *, only: Sequence[str] = ()) -> list[Score]:
+def run_website(folder: Path, name: str, settings: Settings) -> Ran:
+    """Questions about one site."""
+    scores = asyncio.run(run_suite(read_suite(folder, name), settings))
+    cases = [
+        tried(s.case, "" if s.right else f"{s.case.kind}: {s.why}", _wanted(s.case), s.outcome, s.trace)
+        for s in scores
+    ]
+    return Ran(figures(scores), cases)
+
+
+def _wanted(case: Case) -> str:
+    if case.kind not in WANT_ANSWER:
+        return "a refusal"
+    return f"{facts(case.must)}, from {' or '.join(case.gold_pages)}"
+
+
+async def run_suite(suite: Suite, settings: Settings) -> list[Score]:
     """Every case starts with an empty home and the start page, as a new user would."""
-    scores = []
     async with served(suite.site) as starts:
-        for case in suite.cases:
-            if not only or case.id in only:
-                scores.append(judge(case, *await _ask(case, starts, settings)))
-    return scores
+        return [judge(case, *await _ask(case, starts, settings)) for case in suite.cases]
 
 
 async def _ask(case: Case, starts: Sequence[str], settings: Settings) -> tuple[dict[str, Any], str]:

@@ -6,12 +6,14 @@ by the plain functions below, named in the cases.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +22,14 @@ from answerable.build import House
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.errors import OperatorError
-from answerable.evals.tried import answered_figures, read_rows
+from answerable.evals.tried import Ran, Tried, answered_figures, read_rows, tried
 from answerable.sandbox.merge.business import make_company
 from answerable.sandbox.merge.server import MergeServer
-from answerable.sandbox.merge.truth import CompanyTruth
+from answerable.sandbox.merge.truth import CompanyTruth, Record
 from answerable.settings import MergeSettings, Settings
 
 COMPANY, TODAY = "larkfield", date(2026, 6, 1)
-Record = Mapping[str, Any]
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,6 @@ class WorkCase:
     decline: str = ""
 
 
-@dataclass(frozen=True)
-class WorkScore:
-    case: WorkCase
-    outcome: Mapping[str, Any]
-    right: bool
-    wanted: str
-
-
 def read_work_cases(path: Path) -> list[WorkCase]:
     """Every case of a file; one without a truth or a reason to decline is an error."""
     cases = []
@@ -61,32 +55,42 @@ def read_work_cases(path: Path) -> list[WorkCase]:
     return cases
 
 
-async def run_workplace(cases: Sequence[WorkCase], settings: Settings) -> list[WorkScore]:
+def run_workplace(folder: Path, name: str, settings: Settings) -> Ran:
+    """Questions of several people to a company's apps."""
+    cases = read_work_cases(folder / f"{name}.jsonl")
+    found = asyncio.run(ask_each(cases, settings))
+    pairs = zip(cases, found, strict=True)
+    return Ran(
+        answered_figures([(not case.decline, one.answered, one.right) for case, one in pairs]),
+        found,
+    )
+
+
+async def ask_each(cases: Sequence[WorkCase], settings: Settings) -> list[Tried]:
     """Ask every case in a conversation of its own."""
-    now = datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC)
-    answers = Answers(CompanyTruth(make_company(COMPANY, TODAY), now))
+    answers = Answers(make_company(COMPANY, TODAY), NOW)
+    found = []
     with tempfile.TemporaryDirectory() as home:
         async with MergeServer(today=TODAY) as apps:
             merge = MergeSettings(url=apps.url, api_key="eval", account_token=COMPANY)
             house = House.open(replace(settings, home=Path(home), merge=merge))
-            scores = []
             for case in cases:
                 user = User(answers.people[case.user])
-                question = take(house, case.question, assistant="workplace", user=user, now=now)
-                outcome = as_contract(await pursue(house, question))
-                scores.append(judge_work(case, outcome, answers))
+                question = take(house, case.question, assistant="workplace", user=user, now=NOW)
+                found.append(judge_work(case, as_contract(await pursue(house, question)), answers))
             await house.close()
-    return scores
+    return found
 
 
-def judge_work(case: WorkCase, outcome: Mapping[str, Any], answers: Answers) -> WorkScore:
+def judge_work(case: WorkCase, outcome: Mapping[str, Any], answers: Answers) -> Tried:
     """Compare an outcome with the truth, or with the reason it should have been declined for."""
+    wanted: Any = case.decline
     if case.decline:
         right = outcome["outcome"] == "refusal" and outcome["reason"] == case.decline
-        return WorkScore(case, outcome, right, case.decline)
-    wanted = getattr(answers, case.truth)(answers.people[case.user], *case.arguments)
-    right = outcome["outcome"] == "answer" and _holds(wanted, outcome)
-    return WorkScore(case, outcome, right, str(wanted))
+    else:
+        wanted = answers.to(case)
+        right = outcome["outcome"] == "answer" and _holds(wanted, outcome)
+    return tried(case, "" if right else f"asked by {case.user}", str(wanted), outcome)
 
 
 def _holds(wanted: Any, outcome: Mapping[str, Any]) -> bool:
@@ -119,22 +123,28 @@ def _numbers(text: str, rows: Sequence[Sequence[Any]]) -> Iterator[float]:
         yield from (float(cell) for cell in rows[0] if isinstance(cell, int | float))
 
 
-class Answers:
+class Answers(CompanyTruth):
     """What is right, by the name a case gives it: one function for each kind of question."""
 
-    def __init__(self, truth: CompanyTruth) -> None:
-        self._truth = truth
-        self._places = {place["id"]: place["city"] for place in truth.all("hris", "locations")}
-        self._teams = {team["id"]: team["name"] for team in truth.all("hris", "teams")}
+    def __init__(self, records: Mapping[str, Mapping[str, Sequence[Record]]], now: datetime) -> None:
+        super().__init__(records, now)
+        self._places = {place["id"]: place["city"] for place in self.all("hris", "locations")}
         self.people = self._people()
+
+    def to(self, case: WorkCase) -> Any:
+        """What is right for whoever asks; some of it is the same for everybody."""
+        knows = getattr(self, case.truth)
+        me = (self.people[case.user],) if "me" in signature(knows).parameters else ()
+        return knows(*me, *case.arguments)
 
     def _people(self) -> dict[str, str]:
         """Work e-mails of one person of each kind."""
-        staff = self._truth.staff()
+        staff = self.staff()
+        teams = {team["id"]: team["name"] for team in self.all("hris", "teams")}
         leads = Counter(person["manager"] for person in staff)
         leaders = Counter(person["manager"] for person in staff if leads[person["id"]])
         local = Counter(person["manager"] for person in staff if self._city(person) == "Bangalore")
-        hr = [person for person in staff if self._teams.get(person["team"]) == "Human Resources"]
+        hr = [person for person in staff if teams.get(person["team"]) == "Human Resources"]
         others = [person for person in staff if person not in hr and person["manager"]]
         found = {
             "staff": next(person for person in others if not leads[person["id"]]),
@@ -149,88 +159,69 @@ class Answers:
 
     # ---- people ----
 
-    def vacation_days(self, me: str) -> float:
-        return self._truth.vacation_days(me)
-
     def sick_days(self, me: str) -> float:
-        person = self._truth.person(me)["id"]
-        balances = self._truth.all("hris", "time_off_balances")
-        mine = [b for b in balances if b["employee"] == person and b["policy_type"] == "SICK"]
-        return sum(float(b["balance"]) / 8 for b in mine)
+        return self.days_left(me, "SICK")
 
     def my_lead(self, me: str) -> list[str]:
-        lead = self._truth.person(me)["manager"]
-        return [_name(person) for person in self._truth.staff() if person["id"] == lead]
+        lead = self.person(me)["manager"]
+        return [_name(person) for person in self.staff() if person["id"] == lead]
 
     def report_count(self, me: str) -> int:
-        return len(self._truth.reports(me))
+        return len(self.reports(me))
 
     def report_names(self, me: str) -> list[str]:
-        return [_name(person) for person in self._truth.reports(me)]
+        return [_name(person) for person in self.reports(me)]
 
     def report_names_in(self, me: str, city: str) -> list[str]:
-        return [_name(person) for person in self._truth.team_in(me, city)]
+        return [_name(person) for person in self.team_in(me, city)]
 
-    def headcount_in(self, me: str, city: str) -> int:  # noqa: ARG002 the same for everybody
-        return sum(self._city(person) == city for person in self._truth.staff())
+    def headcount_in(self, city: str) -> int:
+        return sum(self._city(person) == city for person in self.staff())
 
     def pending_requests_in(self, me: str, city: str) -> list[str]:
-        team = {person["id"]: _name(person) for person in self._truth.team_in(me, city)}
-        asked = [t["employee"] for t in self._truth.all("hris", "time_off") if t["status"] == "REQUESTED"]
-        return [team[employee] for employee in asked if employee in team]
-
-    def costs_below(self, me: str) -> dict[str, float]:
-        return self._truth.costs_below(me)
+        return sorted(name for name, _ in self.pending(me, city))
 
     # ---- business ----
 
-    def unmet_leads(self, me: str) -> int:  # noqa: ARG002
-        return self._truth.leads_not_met()
+    def unmet_leads(self) -> int:
+        return self.leads_not_met()
 
-    def count_of(self, me: str, category: str, resource: str) -> int:  # noqa: ARG002
-        return len(self._truth.all(category, resource))
+    def count_of(self, category: str, resource: str) -> int:
+        return len(self.all(category, resource))
 
-    def open_tickets(self, me: str, *priorities: str) -> int:  # noqa: ARG002
-        tickets = [t for t in self._truth.all("ticketing", "tickets") if t["status"] != "CLOSED"]
-        return sum(not priorities or t["priority"] in priorities for t in tickets)
+    def open_tickets(self, *priorities: str) -> int:
+        return sum(not priorities or one["priority"] in priorities for one in self._unclosed())
 
-    def tickets_by_priority(self, me: str, *names: str) -> dict[str, int]:  # noqa: ARG002
+    def tickets_by_priority(self, *names: str) -> dict[str, int]:
         said = dict(zip(("URGENT", "HIGH", "NORMAL", "LOW"), names, strict=False))
-        found = Counter(t["priority"] for t in self._truth.all("ticketing", "tickets") if t["priority"])
+        found = Counter(t["priority"] for t in self.all("ticketing", "tickets") if t["priority"])
         return {said.get(priority, priority): count for priority, count in found.items()}
 
     def my_open_tickets(self, me: str) -> int:
-        users = {u["id"] for u in self._truth.all("ticketing", "users") if u["email_address"] == me}
-        tickets = [t for t in self._truth.all("ticketing", "tickets") if t["status"] != "CLOSED"]
-        return sum(bool(users & set(t["assignees"])) for t in tickets)
+        users = {u["id"] for u in self.all("ticketing", "users") if u["email_address"] == me}
+        return sum(bool(users & set(one["assignees"])) for one in self._unclosed())
 
-    def sla_percent(self, me: str, priority: str) -> float:  # noqa: ARG002
-        return 100 * self._truth.sla_share(priority)
+    def _unclosed(self) -> list[Record]:
+        return [one for one in self.all("ticketing", "tickets") if one["status"] != "CLOSED"]
 
-    def revenue_of_top(self, me: str, count: str) -> float:  # noqa: ARG002
-        return sum(amount for _, amount in self._truth.top_customers(int(count)))
+    def sla_percent(self, priority: str) -> float:
+        return 100 * self.sla_share(priority)
 
-    def total_revenue(self, me: str) -> float:
-        return self.revenue_of_top(me, "100000")
+    def revenue_of_top(self, count: str) -> float:
+        return sum(amount for _, amount in self.top_customers(int(count)))
 
-    def overdue_invoices(self, me: str) -> int:  # noqa: ARG002
-        return self._truth.overdue_invoices()
+    def total_revenue(self) -> float:
+        return self.revenue_of_top("100000")
 
-    def open_opportunities(self, me: str) -> int:  # noqa: ARG002
-        return sum(one["status"] == "OPEN" for one in self._truth.all("crm", "opportunities"))
+    def open_opportunities(self) -> int:
+        return sum(one["status"] == "OPEN" for one in self.all("crm", "opportunities"))
 
-    def open_jobs(self, me: str) -> list[str]:  # noqa: ARG002
-        return [str(job["name"]) for job in self._truth.all("ats", "jobs") if job["status"] == "OPEN"]
+    def open_jobs(self) -> list[str]:
+        return [str(job["name"]) for job in self.all("ats", "jobs") if job["status"] == "OPEN"]
 
-    def open_job_count(self, me: str) -> int:
-        return len(self.open_jobs(me))
+    def open_job_count(self) -> int:
+        return len(self.open_jobs())
 
 
 def _name(person: Record) -> str:
     return f"{person['first_name']} {person['last_name']}"
-
-
-def work_figures(scores: Sequence[WorkScore]) -> dict[str, float]:
-    return answered_figures(
-        [(not one.case.decline, one.outcome["outcome"] == "answer", one.right) for one in scores]
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ from answerable.sandbox.suppliers import supplier_pages
 from answerable.sandbox.web.site import WebServer, make_web
 from answerable.settings import Settings
 from answerable.sources.search.local import LocalIndex, to_page
+from answerable.sources.search.source import ReadPage
 from answerable.sources.website.extract import extract
 
 # The built-in company, and the person on whose behalf the demo asks where nobody says who they are.
@@ -52,22 +53,13 @@ class DemoWorld:
 async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
     """Open every demo world for as long as it is looked at; what the operator has set stays as it is."""
     async with AsyncExitStack() as open_ones:
-        shop = await _usual_or_free(open_ones, _shop)
-        apps = await _usual_or_free(open_ones, _apps)
+        shop = await _first(open_ones, ShopSite(port=SHOP_PORT, docs_port=DOCS_PORT), ShopSite())
+        apps = await _first(open_ones, MergeServer(port=MERGE_PORT), MergeServer())
         if not settings.judging.share:
             settings = replace(settings, judging=replace(settings.judging, share=DEMO_SHARE))
         net = replace(settings.net, open_sites=(*settings.net.open_sites, shop.url))
         settings = replace(settings, net=net)  # the shop is on loopback, and meant for every visitor
-        settings = stocked(stocked(settings, "warehouse"), "bookstore")
-        if not settings.merge.url:
-            merge = replace(
-                settings.merge,
-                url=apps.url,
-                api_key="demo",
-                account_token=COMPANY,
-                user=settings.merge.user or PERSON,
-            )
-            settings = replace(settings, merge=merge)
+        settings = linked(stocked(stocked(settings, "warehouse"), "bookstore"), apps)
         web = make_web()
         web.pages.update({page.address: page for page in supplier_pages()})
         made(settings.home / "research.db", lambda path: index_pages(web.documents(), path))
@@ -76,21 +68,22 @@ async def demo_world(settings: Settings) -> AsyncIterator[DemoWorld]:
         yield DemoWorld(settings, shop.url)
 
 
-def _shop(usual: bool) -> ShopSite:
-    return ShopSite(port=SHOP_PORT, docs_port=DOCS_PORT) if usual else ShopSite()
-
-
-def _apps(usual: bool) -> MergeServer:
-    return MergeServer(port=MERGE_PORT if usual else 0)
-
-
-async def _usual_or_free(stack: AsyncExitStack, make: Callable[[bool], World]) -> World:
+async def _first(stack: AsyncExitStack, usual: World, free: World) -> World:
     """A world on its usual port, where kept conversations find it again; on a free one if that is taken."""
     try:
-        world: World = await stack.enter_async_context(make(True))
+        world: World = await stack.enter_async_context(usual)
     except SettingsError:
-        world = await stack.enter_async_context(make(False))
+        world = await stack.enter_async_context(free)
     return world
+
+
+def linked(settings: Settings, apps: MergeServer) -> Settings:
+    """The settings with the demo company's apps, where they name none."""
+    if settings.merge.url:
+        return settings
+    who = settings.merge.user or PERSON
+    merge = replace(settings.merge, url=apps.url, api_key="demo", account_token=COMPANY, user=who)
+    return replace(settings, merge=merge)
 
 
 def index_pages(documents: Iterable[tuple[str, bytes]], path: Path) -> None:
@@ -98,16 +91,16 @@ def index_pages(documents: Iterable[tuple[str, bytes]], path: Path) -> None:
     half, now = path.with_suffix(".part"), datetime.now(UTC).timestamp()
     half.unlink(missing_ok=True)
     index = LocalIndex(half)
-    index.add(
-        to_page(
-            f"{WEB}{address}",
-            extract(body, content_type="text/html", charset="utf-8", url=WEB + address),
-            now,
-        )
-        for address, body in documents
-    )
+    index.add(as_pages(documents, WEB, now))
     index.close()
     half.rename(path)  # whole or not at all: an interrupted demo begins anew
+
+
+def as_pages(documents: Iterable[tuple[str, bytes]], root: str, now: float) -> Iterator[ReadPage]:
+    """Documents as an index keeps them, each at its address below a root."""
+    for address, body in documents:
+        url = f"{root}{address}"
+        yield to_page(url, extract(body, content_type="text/html", charset="utf-8", url=url), now)
 
 
 def stocked(settings: Settings, assistant: str) -> Settings:

@@ -6,13 +6,12 @@ folder is its address: `main/de/versand.html` is `/de/versand`, `main/index.html
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
-SHOP = files(__package__) / "shop"
+SHOP = Path(__file__).parent / "shop"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +35,7 @@ class ShopPage:
 
 
 def read_text(name: str) -> str:
-    return SHOP.joinpath(*name.split("/")).read_text(encoding="utf-8")
+    return (SHOP / name).read_text(encoding="utf-8")
 
 
 def fill(text: str, words: Mapping[str, str]) -> str:
@@ -48,21 +47,14 @@ def fill(text: str, words: Mapping[str, str]) -> str:
 
 def read_pages(root: str) -> dict[str, ShopPage]:
     """All pages of one root (`main` or `docs`) by their path."""
-    pages = (_read_page(entry, path, root) for entry, path in _walk(SHOP / root, ""))
+    folder = SHOP / root
+    pages = (_read_page(file, folder, root) for file in sorted(folder.rglob("*.html")))
     return {page.path: page for page in pages}
 
 
-def _walk(folder: Traversable, above: str) -> Iterator[tuple[Traversable, str]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _walk(entry, f"{above}/{entry.name}")
-        elif entry.name.endswith(".html"):
-            name = entry.name.removesuffix(".html")
-            yield entry, above or "/" if name == "index" else f"{above}/{name}"
-
-
-def _read_page(entry: Traversable, path: str, root: str) -> ShopPage:
-    _, head, body = entry.read_text(encoding="utf-8").split("---\n", 2)
+def _read_page(file: Path, folder: Path, root: str) -> ShopPage:
+    path = f"/{file.relative_to(folder).with_suffix('').as_posix()}".removesuffix("/index") or "/"
+    _, head, body = file.read_text(encoding="utf-8").split("---\n", 2)
     words = dict(line.split(": ", 1) for line in head.splitlines())
     updated = datetime.fromisoformat(words.pop("updated")).replace(tzinfo=UTC)
     said = {"template": root, "charset": "utf-8", **words}

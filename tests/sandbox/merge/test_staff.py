@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from answerable.sandbox.merge.staff import Firm, make_recruiting, make_staff
+from answerable.sandbox.merge.firm import Firm
+from answerable.sandbox.merge.staff import make_recruiting, make_staff
 
 TODAY = date(2026, 11, 15)
 

@@ -19,7 +19,7 @@ from answerable.errors import SettingsError
 from answerable.sandbox.loopback import listening
 from answerable.sandbox.merge.business import COMPANIES, make_company
 from answerable.sandbox.merge.filters import matches
-from answerable.sandbox.merge.staff import Record
+from answerable.sandbox.merge.firm import Record
 
 MERGE_PORT = 8430
 CATEGORIES = {"hris", "ats", "crm", "ticketing", "accounting", "mktg"}
@@ -47,7 +47,6 @@ class MergeServer:
         self.hits: Counter[str] = Counter()
         self.faults: dict[str, str] = {}
         self.slow_seconds = 30.0
-        self.busy_seconds = 1
         self._key, self._rate = api_key, rate
         self._asked: dict[str, deque[float]] = {}
         self.books: Books = Folder(directory) if directory else BuiltIn(today or datetime.now(UTC).date())
@@ -63,11 +62,8 @@ class MergeServer:
     async def __aexit__(self, *_: object) -> None:
         await self._open.aclose()
 
-    async def _list(self, request: web.Request) -> web.StreamResponse:
-        records, refusal = await self._enter(request)
-        if refusal:
-            return refusal
-        asked = dict(request.query)
+    async def _list(self, request: web.Request) -> web.Response:
+        records, asked = await self._enter(request), dict(request.query)
         deleted = asked.get("include_deleted_data", "").lower() == "true"
         found = [
             r for r in records if (deleted or not r.get("remote_was_deleted")) and matches(r, asked, records)
@@ -76,7 +72,7 @@ class MergeServer:
             size = min(LARGEST_PAGE, max(1, int(asked.get("page_size", PAGE))))
             start = int(base64.urlsafe_b64decode(asked["cursor"])) if asked.get("cursor") else 0
         except ValueError:
-            return _problem(400, "The cursor or page_size is malformed.")
+            raise _problem(web.HTTPBadRequest, "The cursor or page_size is malformed.") from None
         page = {
             "next": _cursor(start + size) if start + size < len(found) else None,
             "previous": _cursor(max(0, start - size)) if start else None,
@@ -84,38 +80,33 @@ class MergeServer:
         }
         return self._reply(request, page)
 
-    async def _retrieve(self, request: web.Request) -> web.StreamResponse:
-        records, refusal = await self._enter(request)
-        if refusal:
-            return refusal
-        wanted = request.match_info["id"]
-        for record in records:
-            if str(record.get("id")) == wanted and not record.get("remote_was_deleted"):
+    async def _retrieve(self, request: web.Request) -> web.Response:
+        for record in await self._enter(request):
+            if str(record.get("id")) == request.match_info["id"] and not record.get("remote_was_deleted"):
                 return self._reply(request, record)
-        return _problem(404, "Not found.")
+        raise _problem(web.HTTPNotFound, "Not found.")
 
-    async def _enter(self, request: web.Request) -> tuple[list[Record], web.StreamResponse | None]:
-        """The records asked for, or why not: key, account, rate, an unknown place, a fault switched on."""
+    async def _enter(self, request: web.Request) -> list[Record]:
+        """The records asked for; raises why not: key, account, rate, an unknown place, a fault switched on."""
         category, resource = request.match_info["category"], _plain(request.match_info["resource"])
         self.hits[f"{category}/{resource}"] += 1
         scheme, _, key = request.headers.get("Authorization", "").partition(" ")
-        token = request.headers.get("X-Account-Token", "")
+        token, fault = request.headers.get("X-Account-Token", ""), self._fault(request)
         if scheme != "Bearer" or not key or (self._key and key != self._key):
-            return [], _problem(401, "Invalid API key.")
+            raise _problem(web.HTTPUnauthorized, "Invalid API key.")
         if not token or not self.books.knows(token):
-            return [], _problem(401, "Invalid account token.")
+            raise _problem(web.HTTPUnauthorized, "Invalid account token.")
         if category not in CATEGORIES:
-            return [], _problem(404, "Not found.")
-        if self._too_fast(token) or self._fault(request) == "busy":
-            return [], _problem(429, "Request was throttled.", {"Retry-After": str(self.busy_seconds)})
-        match self._fault(request):
-            case "down":
-                return [], _problem(503, "The service is unavailable.")
-            case "slow":
-                await asyncio.sleep(self.slow_seconds)
-            case "html":
-                return [], web.Response(text="<html>Maintenance</html>", content_type="text/html")
-        return self.books.read(token, category, resource), None
+            raise _problem(web.HTTPNotFound, "Not found.")
+        if self._too_fast(token) or fault == "busy":
+            raise _problem(web.HTTPTooManyRequests, "Request was throttled.", {"Retry-After": "1"})
+        if fault == "down":
+            raise _problem(web.HTTPServiceUnavailable, "The service is unavailable.")
+        if fault == "html":
+            raise web.HTTPOk(text="<html>Maintenance</html>", content_type="text/html")
+        if fault == "slow":
+            await asyncio.sleep(self.slow_seconds)
+        return self.books.read(token, category, resource)
 
     def _too_fast(self, token: str) -> bool:
         if self._rate is None:
@@ -133,7 +124,7 @@ class MergeServer:
         place = f"{request.match_info['category']}/{_plain(request.match_info['resource'])}"
         return self.faults.get(place, self.faults.get("*", ""))
 
-    def _reply(self, request: web.Request, body: Mapping[str, Any]) -> web.StreamResponse:
+    def _reply(self, request: web.Request, body: Mapping[str, Any]) -> web.Response:
         text = json.dumps(body)
         if self._fault(request) == "half":
             text = text[: len(text) // 2]
@@ -203,23 +194,17 @@ def _changed(before: list[Record], after: list[Record]) -> list[Record]:
     """The new records; those that differ bear the time of now, and those that vanished are marked deleted."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     old = {record.get("id"): record for record in before}
-    fresh = [
-        record if _same(record, old.get(record.get("id"))) else {**record, "modified_at": now}
-        for record in after
-    ]
     there = {record.get("id") for record in after}
-    gone = [record for key, record in old.items() if key not in there]
+    fresh = []
+    for record in after:
+        known = old.get(record.get("id"))
+        same = known is not None and {**record, "modified_at": ""} == {**known, "modified_at": ""}
+        fresh.append(record if same else {**record, "modified_at": now})
+    gone = [one for key, one in old.items() if key not in there]
     return fresh + [
         one if one.get("remote_was_deleted") else {**one, "remote_was_deleted": True, "modified_at": now}
         for one in gone
     ]
-
-
-def _same(record: Record, old: Record | None) -> bool:
-    def plain(one: Record) -> Record:
-        return {name: value for name, value in one.items() if name != "modified_at"}
-
-    return old is not None and plain(record) == plain(old)
 
 
 def _cursor(offset: int) -> str:
@@ -230,5 +215,8 @@ def _plain(resource: str) -> str:
     return resource.replace("-", "_")
 
 
-def _problem(status: int, says: str, headers: Mapping[str, str] | None = None) -> web.Response:
-    return web.json_response({"detail": says}, status=status, headers=headers)
+def _problem(
+    kind: type[web.HTTPException], says: str, headers: Mapping[str, str] | None = None
+) -> web.HTTPException:
+    body = json.dumps({"detail": says})
+    return kind(text=body, content_type="application/json", headers=headers)

@@ -68,20 +68,23 @@ class CompanyTruth:
         )
         return float(newest["pay_rate"]) * PERIODS[newest["pay_period"]]
 
-    def costs_below(self, email: str) -> dict[str, float]:
+    def costs_below(self, me: str) -> dict[str, float]:
         """What everybody below each manager who reports to somebody costs in a year."""
         costs = {}
-        for manager in self.reports(email):
+        for manager in self.reports(me):
             if people := self.below(manager["id"]):
                 costs[str(manager["display_full_name"])] = round(
                     sum(self.pay(one["id"]) for one in people), 2
                 )
         return costs
 
-    def vacation_days(self, email: str) -> float:
-        me = self.person(email)["id"]
-        mine = [one for one in self.all("hris", "time_off_balances") if one["employee"] == me]
-        return float(sum(one["balance"] for one in mine if one["policy_type"] == "VACATION")) / 8
+    def vacation_days(self, me: str) -> float:
+        return self.days_left(me, "VACATION")
+
+    def days_left(self, email: str, policy: str) -> float:
+        key = self.person(email)["id"]
+        mine = [one for one in self.all("hris", "time_off_balances") if one["employee"] == key]
+        return float(sum(one["balance"] for one in mine if one["policy_type"] == policy)) / 8
 
     def pending(self, email: str, city: str) -> set[tuple[str, str]]:
         """Who of a team in a city asked for time off from when, undecided."""

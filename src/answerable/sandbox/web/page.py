@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from html import escape
 from random import Random
 from typing import Any
 
-MONTHS, MONATE = (
-    row.split()
-    for row in (
-        "January February March April May June July August September October November December",
-        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-    )
-)
+from answerable.lists import read_list
+
+WORDS: Mapping[str, Sequence[str]] = {
+    name: row.split() for name, row in read_list(__package__, "names.toml").items()
+}
+# Labels and values as sites lay them out: what stands before, a row, what stands after.
+LAYOUTS: Mapping[str, tuple[str, str, str]] = {
+    "box": ("<table class=infobox>", "<tr><th>{}</th><td>{}</td></tr>", "</table>"),
+    "terms": ("<dl>", "<dt>{}</dt><dd>{}</dd>", "</dl>"),
+    "bullets": ("<ul>", "<li><strong>{}:</strong> {}</li>", "</ul>"),
+    "plain": ("<table>", "<tr><td>{}</td><td>{}</td></tr>", "</table>"),
+}
 
 
 @dataclass(frozen=True)
@@ -69,38 +74,18 @@ def number(value: int, way: int) -> str:
 
 def day(value: date, way: int) -> str:
     """A date as sites write it."""
-    month = MONTHS[value.month - 1]
-    return (
-        f"{value.day} {month} {value.year}", f"{month} {value.day}, {value.year}", value.isoformat(),
-        f"{value.day}. {MONATE[value.month - 1]} {value.year}", f"{value.day:02}.{value.month:02}.{value.year}",
-    )[way % 5]  # fmt: skip
-
-
-def infobox(rows: Sequence[tuple[str, str]]) -> str:
-    """A table of labels and values."""
-    return (
-        "<table class=infobox>" + "".join(f"<tr><th>{a}</th><td>{b}</td></tr>" for a, b in rows) + "</table>"
+    month, monat = WORDS["months"][value.month - 1], WORDS["monate"][value.month - 1]
+    ways = (
+        f"{value.day} {month} {value.year}",
+        f"{month} {value.day}, {value.year}",
+        value.isoformat(),
+        f"{value.day}. {monat} {value.year}",
+        f"{value:%d.%m.%Y}",
     )
+    return ways[way % 5]
 
 
-def terms(rows: Sequence[tuple[str, str]]) -> str:
-    """A definition list."""
-    return "<dl>" + "".join(f"<dt>{a}</dt><dd>{b}</dd>" for a, b in rows) + "</dl>"
-
-
-def bullets(rows: Sequence[tuple[str, str]]) -> str:
-    """A list of "label: value"."""
-    return "<ul>" + "".join(f"<li><strong>{a}:</strong> {b}</li>" for a, b in rows) + "</ul>"
-
-
-def plain_table(rows: Sequence[tuple[str, str]]) -> str:
-    """A table that does not say which cells are labels."""
-    return "<table>" + "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows) + "</table>"
-
-
-LAYOUTS: Mapping[str, Callable[[Sequence[tuple[str, str]]], str]] = {
-    "box": infobox,
-    "terms": terms,
-    "bullets": bullets,
-    "plain": plain_table,
-}
+def laid_out(layout: str, rows: Sequence[tuple[str, str]]) -> str:
+    """Labels and values in one of the layouts."""
+    before, row, after = LAYOUTS[layout]
+    return before + "".join(row.format(label, value) for label, value in rows) + after

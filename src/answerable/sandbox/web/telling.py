@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
 from answerable.lists import read_list
-from answerable.sandbox.web.page import LAYOUTS, Telling, WebPage, day, dice, number, slug
+from answerable.sandbox.web.page import Telling, WebPage, day, dice, laid_out, number, slug
 from answerable.sandbox.web.world import Bridge, Company, Person, Product, Town, World
 
 FAMILIES = ("first", "second", "third")
+FORMS: Mapping[str, Any] = read_list(__package__, "wording", "forms.toml")
 _HOLE = re.compile(r"\{(\w+)\}")
 _AND = {"en": " and ", "de": " und "}
 
@@ -36,12 +38,7 @@ def write(name: str, world: World, tell: Telling) -> Iterator[WebPage]:
         "bridge": world.bridges,
     }
     for spec in words["pages"]:
-        spec = {
-            "numbers": words["numbers"],
-            "dates": words["dates"],
-            "language": words.get("language", "en"),
-            **spec,
-        }
+        spec = {"language": "en", **words, **spec}
         every = things[spec["of"]]
         if "group" in spec:
             yield from _lists(spec, every, world, tell)
@@ -99,7 +96,7 @@ class _Filling:
     def _drawn(self, name: str) -> str:
         if name == "rows":
             rows = [(_fill(label, self._view), _fill(cell, self._view)) for label, cell in self._spec["rows"]]
-            return LAYOUTS[self._chance.choice(self._spec["layouts"])]([row for row in rows if row[1]])
+            return laid_out(self._chance.choice(self._spec["layouts"]), [row for row in rows if row[1]])
         return _fill(self._chance.choice(self._spec[name]), self._view)
 
 
@@ -112,94 +109,82 @@ def _fill(text: str, view: Mapping[str, str]) -> str:
 
 def views(spec: Mapping[str, Any], thing: Any, world: World, tell: Telling) -> dict[str, str]:
     """What the page's host says about a thing, as strings; a missing value is empty."""
-    host = _fill(spec["host"], {"slug": slug(thing.name), "short_slug": slug(thing.name.rsplit(" ", 1)[0])})
-    host = spec.get("speaks_for", host)
-
-    def told(attribute: str, truth: Any) -> Any:
-        return tell(host, thing.name, attribute, truth)
-
-    view = {"name": thing.name, "slug": slug(thing.name)}
+    short, _, form = thing.name.rpartition(" ")
+    named = {"name": thing.name, "slug": slug(thing.name), "short": short, "short_slug": slug(short)}
+    host = spec.get("speaks_for", _fill(spec["host"], named))
+    view = {}
+    for field, truth in vars(thing).items():
+        view[field] = _written(tell(host, thing.name, field, truth), field, thing.name, spec)
+        view[f"{field}_slug"] = slug(view[field])
+    view |= named
     match thing:
         case Town():
-            view |= _town(thing, told, spec)
+            view["nick"] = thing.name[:4]
         case Person():
-            view |= _person(thing, told, spec)
+            view |= _person(thing)
         case Company():
-            view |= _company(thing, told, spec, world)
+            view |= {"form": form, **_company(thing, spec, world)}
         case Product():
             weight = f"{thing.grams / 1000:.2f} kg" if thing.grams >= 1000 else f"{thing.grams} g"
-            weight = weight.replace(".", ",") if spec["language"] == "de" else weight
-            view |= {"kind": thing.kind[0], "art": thing.kind[1], "maker": thing.maker.name, "weight": weight}
-            view |= {
-                "designer": thing.designer.name,
-                "launched": str(thing.launched),
-                "price": str(thing.price),
-            }
+            view["weight"] = weight.replace(".", ",") if spec["language"] == "de" else weight
+            view["kind"], view["art"] = thing.kind
         case Bridge():
-            view |= {"town": thing.town.name, "river": thing.town.river, "architect": thing.architect.name,
-                     "opened": str(thing.opened), "metres": str(thing.metres)}  # fmt: skip
+            view["river"] = thing.town.river
     return view
 
 
-def _town(town: Town, told: Any, spec: Mapping[str, Any]) -> dict[str, str]:
-    people = number(told("population", town.population), spec["numbers"])
-    mayor = told("mayor", town.mayor.name if town.mayor else "")
-    return {
-        "region": town.region, "river": town.river, "population": people, "elevation": str(town.elevation),
-        "area": str(town.area), "mayor": mayor, "nick": town.name[:4],
-    }  # fmt: skip
+def _written(value: Any, field: str, whose: str, spec: Mapping[str, Any]) -> str:
+    """A value as the page's host writes it; somebody or something by its name."""
+    match value:
+        case None | list() | tuple():  # several are told in words of their own
+            return ""
+        case date():
+            return day(value, dice(spec["host"], whose, "day").choice(spec["dates"]))
+        case int() if field in ("population", "employees"):
+            return number(value, spec["numbers"])
+    return str(getattr(value, "name", value))
 
 
-def _person(person: Person, told: Any, spec: Mapping[str, Any]) -> dict[str, str]:
-    way = dice(spec["host"], person.name, "day").choice(spec["dates"])
-    place = told("birthplace", person.birthplace.name)
-    names = [child.name.split()[0] for child in person.children]
-    spouse = person.spouse.name if person.spouse else ""
-    together = f"; das Paar hat {len(names)} Kinder ({', '.join(names)})." if names else "."
-    if len(names) == 1:
-        together = f"; gemeinsam haben sie ein Kind namens {names[0]}."
+def _person(person: Person) -> dict[str, str]:
     born = [f"{child.name.split()[0]} (born {child.born.year})" for child in person.children]
     return {
-        "first": person.name.split()[0], "last": person.name.split()[-1].upper(), "job": person.job[0],
-        "beruf": person.job[1], "born": day(told("born", person.born), way), "birthplace": place,
-        "birthplace_slug": slug(place), "residence": person.residence.name, "spouse": spouse,
-        "spouse_slug": slug(spouse), "children": joined(names, "en"), "kinder": together,
+        "first": person.name.split()[0],
+        "last": person.name.split()[-1].upper(),
+        "job": person.job[0],
+        "beruf": person.job[1],
+        "children": joined([child.name.split()[0] for child in person.children], "en"),
         "children_born": ", ".join(b.replace("born", "b.") for b in born) or "none",
-        "children_born_long": joined(born, "en"), **_counted(person),
-    }  # fmt: skip
+        "children_born_long": joined(born, "en"),
+        **_counted(person),
+    }
 
 
 def _counted(person: Person) -> dict[str, str]:
-    many = len(person.children)
-    return {
-        "count": str(many) if many else "", "child": "child" if many == 1 else "children" if many else "",
-        "are": "is" if many == 1 else "are",
-    }  # fmt: skip
+    names = [child.name.split()[0] for child in person.children]
+    forms = FORMS["children"]["none" if not names else "one" if len(names) == 1 else "many"]
+    told = forms["kinder"].format(count=len(names), names=", ".join(names))
+    return {**forms, "kinder": told, "count": str(len(names)) if names else ""}
 
 
-def _company(company: Company, told: Any, spec: Mapping[str, Any], world: World) -> dict[str, str]:
-    names = told("head", [head.name for head in company.heads])
-    head, many, (short, form) = company.heads[0], len(names) > 1, company.name.rsplit(" ", 1)
+def _company(company: Company, spec: Mapping[str, Any], world: World) -> dict[str, str]:
+    names, head = [head.name for head in company.heads], company.heads[0]
     aged = [f"{child.name.split()[0]} ({child.age})" for child in head.children]
-    listed = [f"{child.name.split()[0]}, {child.age}" for child in head.children]
-    founder, seat = told("founder", company.founder.name), told("seat", company.seat.name)
-    cell = spec.get("head_cell", "")
     return {
-        "short": short, "short_slug": slug(short), "form": form,
-        "founded": str(told("founded", company.founded)), "founded_in": company.founded_in.name,
-        "founder": founder, "founder_slug": slug(founder), "seat": seat, "seat_slug": slug(seat),
-        "heads": joined(names, spec["language"]), "heads_listed": ", ".join(names), "head": names[0],
+        "heads": joined(names, spec["language"]),
+        "heads_listed": ", ".join(names),
+        "head": names[0],
         "head_spouse": head.spouse.name if head.spouse and aged else "",
-        "role": "managing directors" if many else "CEO", "s": "" if many else "s", "p": "s" if many else "",
-        "t": "en" if many else "t", "head_rows": "".join(_fill(cell, {"head": name}) for name in names),
-        "employees": number(told("employees", company.employees), spec["numbers"]),
-        "revenue": f"{company.revenue / 1000:.1f}", "trade": company.trade.lower(),
-        "parent": company.parent.name if company.parent else "",
+        "head_rows": "".join(_fill(spec.get("head_cell", ""), {"head": name}) for name in names),
+        "revenue": f"{company.revenue / 1000:.1f}",
+        "trade": company.trade.lower(),
         "parent_or_dash": company.parent.name if company.parent else "–",
         "products": ", ".join(product.name for product in world.products if product.maker is company),
-        "aged": joined(aged, "en"), "aged_semicolons": "; ".join(listed),
-        "other": dice("other", company.name).choice(world.people).name, **_counted(head),
-    }  # fmt: skip
+        "aged": joined(aged, "en"),
+        "aged_semicolons": "; ".join(f"{child.name.split()[0]}, {child.age}" for child in head.children),
+        "other": dice("other", company.name).choice(world.people).name,
+        **FORMS["heads"]["many" if len(names) > 1 else "one"],
+        **_counted(head),
+    }
 
 
 def joined(names: Sequence[str], language: str) -> str:

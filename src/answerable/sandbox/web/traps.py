@@ -30,29 +30,24 @@ class Dispute:
 def plant(world: World, tell: Telling, references: Sequence[str], random: Random) -> list[Dispute]:
     """Plant contradictions; every fourth stands in a reference work itself, the others on a blog and its copies."""
     found: list[Dispute] = []
-    companies = random.sample(world.companies, 24)
-    towns = random.sample(world.towns, 12)
-    for place, company in enumerate(companies):
-        even = place % 4 == 0
-        host = references[0] if even else BLOG
+
+    def dispute(subject: str, attribute: str, truth: str, other: Any, *, even: bool) -> None:
+        found.append(Dispute(subject, attribute, truth, str(other), references[0] if even else BLOG, even))
+        if even:
+            tell.lies[references[0], subject, attribute] = other
+
+    companies, towns = random.sample(world.companies, 24), random.sample(world.towns, 12)
+    for place, one in enumerate(companies):
         if place % 2:
-            other: Any = company.founded + random.choice((-7, 4, 11))
-            found.append(Dispute(company.name, "founded", str(company.founded), str(other), host, even))
-            attribute = "founded"
+            year = one.founded + random.choice((-7, 4, 11))
+            dispute(one.name, "founded", str(one.founded), year, even=False)
         else:
-            other = random.choice(world.people).name
-            found.append(Dispute(company.name, "founder", company.founder.name, other, host, even))
-            attribute = "founder"
-        if even:
-            for reference in references[:1]:
-                tell.lies[reference, company.name, attribute] = other
+            somebody = random.choice(world.people).name
+            dispute(one.name, "founder", one.founder.name, somebody, even=place % 4 == 0)
     for place, town in enumerate(towns):
-        even = place % 3 == 0
-        other = random.choice([p.name for p in world.people if town.mayor and p.name != town.mayor.name])
-        host = references[0] if even else BLOG
-        found.append(Dispute(town.name, "mayor", town.mayor.name if town.mayor else "", other, host, even))
-        if even:
-            tell.lies[references[0], town.name, "mayor"] = other
+        mayor = town.mayor.name if town.mayor else ""
+        other = random.choice([person.name for person in world.people if person.name != mayor])
+        dispute(town.name, "mayor", mayor, other, even=place % 3 == 0)
     return found
 
 

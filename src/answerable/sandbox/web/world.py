@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 
-from answerable.lists import read_list
+from answerable.sandbox.web.page import WORDS
 
-_WORDS: dict[str, list[str]] = {
-    name: row.split() for name, row in read_list(__package__, "names.toml").items()
-}
 NOW = date(2026, 6, 1)
 
 
@@ -125,32 +123,28 @@ class _Maker:
         self.people: list[Person] = []
         self._taken: set[str] = set()
 
-    def _name(self, *parts: list[str], glue: str = " ") -> str:
-        while True:
-            drawn = [self.random.choice(part) for part in parts]
-            name = glue.join(drawn)
-            if name not in self._taken:
-                self._taken.add(name)
-                return name
+    def _fresh(self, draw: Callable[[], str]) -> str:
+        """The first name drawn that nothing has yet."""
+        while (name := draw()) in self._taken:
+            pass
+        self._taken.add(name)
+        return name
 
     def town(self) -> Town:
         random = self.random
-        name = self._name(_WORDS["town_start"], _WORDS["town_end"], glue="")
+        name = self._fresh(lambda: random.choice(WORDS["town_start"]) + random.choice(WORDS["town_end"]))
         population = int(random.choice((random.uniform(700, 9_000), random.uniform(9_000, 160_000))))
-        region, river = random.choice(_WORDS["regions"]), random.choice(_WORDS["rivers"])
+        region, river = random.choice(WORDS["regions"]), random.choice(WORDS["rivers"])
         people = population + (population % 10 == 0)  # no round number: it would look rounded
         return Town(name, region, river, people, random.randint(3, 1_400), round(random.uniform(4, 190), 1))
 
     def person(self, towns: list[Town], *, last: str = "", young: bool = False) -> Person:
         random = self.random
-        while True:
-            name = f"{random.choice(_WORDS['first'])} {last or random.choice(_WORDS['last'])}"
-            if name not in self._taken:
-                break
-        self._taken.add(name)
+        first, lasts = WORDS["first"], WORDS["last"]
+        name = self._fresh(lambda: f"{random.choice(first)} {last or random.choice(lasts)}")
         start = date(2006, 1, 1) if young else date(1942, 1, 1)
         born = start + timedelta(days=random.randint(0, 18 * 365 if young else 50 * 365))
-        english, german = random.choice(_WORDS["jobs"]).split(":")
+        english, german = random.choice(WORDS["jobs"]).split(":")
         person = Person(name, born, random.choice(towns), random.choice(towns), (english, german))
         self.people.append(person)
         return person
@@ -169,9 +163,9 @@ class _Maker:
 
     def company(self, towns: list[Town]) -> Company:
         random = self.random
-        name = (
-            f"{self._name(_WORDS['company_start'], _WORDS['company_mid'])} {random.choice(_WORDS['legal'])}"
-        )
+        start, middle = WORDS["company_start"], WORDS["company_mid"]
+        name = self._fresh(lambda: f"{random.choice(start)} {random.choice(middle)}")
+        name = f"{name} {random.choice(WORDS['legal'])}"
         founder, head = self.person(towns), self.person(towns)
         if random.random() < 0.6:
             self.family(head, towns)
@@ -180,13 +174,18 @@ class _Maker:
         heads = [head] + ([head.spouse] if head.spouse and random.random() < 0.5 else [])
         place = random.choice(towns)
         seat = place if random.random() < 0.5 else random.choice(towns)
-        return Company(name, random.randint(1890, 2019), place, seat, founder, heads, random.randint(8, 4_800),
-                       random.randint(900, 480_000), name.split()[1])  # fmt: skip
+        founded, staff, revenue = (
+            random.randint(1890, 2019),
+            random.randint(8, 4_800),
+            random.randint(900, 480_000),
+        )
+        return Company(name, founded, place, seat, founder, heads, staff, revenue, name.split()[1])
 
     def product(self, company: Company, towns: list[Town]) -> Product:
         random = self.random
-        english, german = random.choice(_WORDS["product_kind"]).split(":")
-        name = self._name(_WORDS["product_start"], [str(n) for n in range(20, 990, 10)])
+        english, german = random.choice(WORDS["product_kind"]).split(":")
+        start, numbers = WORDS["product_start"], range(20, 990, 10)
+        name = self._fresh(lambda: f"{random.choice(start)} {random.choice(numbers)}")
         designer = random.choice([self.person(towns), company.founder])
         launched = random.randint(max(company.founded, 1950), 2025)
         price, grams = random.randint(19, 4_900), random.randint(120, 38_000)

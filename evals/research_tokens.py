@@ -62,7 +62,7 @@ class ByModel(OfflineWeb):
 
 
 async def measure(most: int) -> int:
-    web, cases, dear = ByModel(make_web()), read_cases(SUITE)[:most], 0
+    web, cases, dear = ByModel(make_web().documents()), read_cases(SUITE)[:most], 0
     for line in (searches, reads, garbles):
         web.line = line
         spent, right = list[int](), 0

@@ -62,3 +62,19 @@ def test_a_wrong_answer_counts_against_the_answered() -> None:
     assert figures["answered"] == pytest.approx(2 / 3)
     assert figures["right_if_answered"] == 0.5
     assert figures["declined"] == 1.0
+
+
+def test_a_suite_may_bring_its_database(tmp_path: Path) -> None:
+    (tmp_path / "boats.sql").write_text(
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO boats VALUES (1, 'Ada');"
+    )
+    head = '{"world": "boats.sql", "now": "2026-01-15T09:00:00"}'
+    case = '{"id": "1", "language": "en", "question": "How many boats are there?", "gold": "SELECT 1"}'
+    (tmp_path / "boats.jsonl").write_text(f"{head}\n{case}")
+    assert [one.right for one in score_suite(*read_table_suite(tmp_path / "boats.jsonl"))] == [True]
+
+
+def test_an_unknown_world_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"world": "atlantis", "now": "2026-01-15T09:00:00"}')
+    with pytest.raises(OperatorError, match="no world 'atlantis'"):
+        read_table_suite(tmp_path / "bad.jsonl")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from answerable.evals.tried import Ran, Tried, answered_figures, read_rows, share
+import pytest
+
+from answerable.errors import OperatorError
+from answerable.evals.tried import Ran, Tried, answered_figures, read_rows, share, unpacked
 
 
 def test_empty_lines_are_no_cases(tmp_path: Path) -> None:
@@ -28,3 +31,8 @@ def test_a_wrong_answer_is_answered_and_not_right() -> None:
 def test_only_what_failed_is_listed() -> None:
     ran = Ran({}, [Tried(id="a", question="Who?"), Tried(id="b", question="When?", why="wrong page")])
     assert ran.failures == ["b  When?: wrong page"]
+
+
+def test_a_missing_archive_is_told(tmp_path: Path) -> None:
+    with pytest.raises(OperatorError, match="is not there"), unpacked(tmp_path / "web.tar.xz"):
+        pass

@@ -46,7 +46,9 @@ def main() -> None:
     for seed in seeds:
         cases = read_cases(suite(seed))
         for families in (FAMILIES, *((name,) for name in FAMILIES)):
-            scores += asyncio.run(run_research(cases, OfflineWeb(make_web(seed, families=families))))
+            scores += asyncio.run(
+                run_research(cases, OfflineWeb(make_web(seed, families=families).documents()))
+            )
     given = [s for s in scores if s.outcome["outcome"] == "answer" and s.case.kind != "unanswerable"]
     sys.stdout.write(
         f"{len(given)} answers\n| from | answers | stated | support | right |\n|---|---|---|---|---|\n"

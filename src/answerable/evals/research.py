@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,12 +20,12 @@ from answerable.domain.question import Question
 from answerable.engine import Engine
 from answerable.errors import OperatorError
 from answerable.evals.score import states
-from answerable.evals.tried import Ran, facts, read_rows, share, tried
+from answerable.evals.tried import Ran, facts, read_rows, share, tried, unpacked
 from answerable.facts.relations import RELATIONS
 from answerable.language.sentences import split_sentences
 from answerable.language.values import Forms, find_values
 from answerable.sandbox.demo import as_pages
-from answerable.sandbox.web.site import Web, make_web
+from answerable.sandbox.web.site import make_web
 from answerable.sandbox.web.world import NOW
 from answerable.settings import Settings
 from answerable.sources.search import EngineChain, ReadPage, SearchSource
@@ -33,6 +33,7 @@ from answerable.sources.search.local import LocalIndex
 from answerable.stages.plan.by_research import ResearchPlanner
 
 ROOT = "http://web.test"
+TODAY = datetime(NOW.year, NOW.month, NOW.day, tzinfo=UTC)  # in the demo's web
 LIMITS = Limits(rounds=16, pages=80, seconds=60.0)
 KINDS = ("one_hop", "two_hop", "three_hop", "compare", "contradiction", "unanswerable")
 # From here on an answer counts as given for sure.
@@ -43,7 +44,7 @@ _MARKED = re.compile(r"(?P<said>[^\[\]]*?)(?P<marks>(?:\s?\[\d+\])+)")
 
 @dataclass(frozen=True)
 class ResearchCase:
-    """One question with what is true: the answer, the names on the way, the planted lie, the scrambled values."""
+    """One question with what is true: the answer, the names or pages on the way, the planted lie, what is scrambled."""
 
     id: str
     kind: str
@@ -53,6 +54,7 @@ class ResearchCase:
     hops: tuple[tuple[str, ...], ...]
     conflict: tuple[str, ...]
     scrambled: tuple[str, ...]
+    pages: tuple[tuple[str, ...], ...] = ()  # of every group one must be cited
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ class ResearchScore:
 
 def run_web(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001 by rule, whatever is set
     """Research over the invented web."""
-    scores = asyncio.run(run_research(read_cases(folder / f"{name}.jsonl"), OfflineWeb(make_web())))
+    path = folder / f"{name}.jsonl"
+    scores = asyncio.run(run_research(read_cases(path), _web_of(path)))
     cases = [
         tried(s.case, "" if s.right else s.case.kind, facts(s.case.must) or "a refusal", s.outcome)
         for s in scores
@@ -76,11 +79,24 @@ def run_web(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG001
     return Ran(research_figures(scores), cases)
 
 
+def _web_of(path: Path) -> OfflineWeb:
+    """What a suite is about: the packed web that its first line names, or the demo's."""
+    first = next(read_rows(path))[0]
+    if "web" not in first:
+        return OfflineWeb(make_web().documents())
+    with unpacked(path.parent / first["web"]) as folder:
+        files = sorted(folder.rglob("*.html"))
+        documents = ((f"/{file.relative_to(folder)}", file.read_bytes()) for file in files)
+        return OfflineWeb(documents, "https:/", datetime.fromisoformat(first["now"]))
+
+
 def read_cases(path: Path) -> list[ResearchCase]:
     """The suite's cases; one that demands nothing is an error, never a pass."""
     cases = []
     for row, where in read_rows(path):
-        groups = {name: tuple(tuple(group) for group in row[name]) for name in ("must", "hops")}
+        if "web" in row:
+            continue
+        groups = {name: tuple(map(tuple, row.get(name, ()))) for name in ("must", "hops", "pages")}
         case = ResearchCase(
             **{**row, **groups, "conflict": tuple(row["conflict"]), "scrambled": tuple(row["scrambled"])}
         )
@@ -94,9 +110,11 @@ def read_cases(path: Path) -> list[ResearchCase]:
 class OfflineWeb:
     """An invented web behind the local index, and engines over it."""
 
-    def __init__(self, content: Web) -> None:
-        self.index = LocalIndex()
-        self.index.add(as_pages(content.documents(), ROOT, 0.0))
+    def __init__(
+        self, documents: Iterable[tuple[str, bytes]], root: str = ROOT, now: datetime = TODAY
+    ) -> None:
+        self.index, self._now = LocalIndex(), now
+        self.index.add(as_pages(documents, root, 0.0))
 
     async def read(self, urls: Sequence[str], budget: Budget, tell: Tell) -> tuple[list[ReadPage], list[Gap]]:  # noqa: ARG002
         """Pages from the index; one that is not there is a gap."""
@@ -117,8 +135,7 @@ class OfflineWeb:
 
     async def ask(self, text: str, language: str) -> dict[str, Any]:
         """One question from nothing, as the contract's JSON with the evidence behind each citation."""
-        now = datetime(NOW.year, NOW.month, NOW.day, tzinfo=UTC)
-        question = Question(text, "eval", f"eval {text}", now, assistant="research", language=language)
+        question = Question(text, "eval", f"eval {text}", self._now, assistant="research", language=language)
         about = "dem Web" if language == "de" else "the web"
         outcome = await self.engine(about).walk(question, Budget(LIMITS, time.monotonic), silence)
         found = as_contract(outcome)
@@ -135,6 +152,7 @@ async def run_research(cases: Sequence[ResearchCase], offline: OfflineWeb) -> li
 def judge_research(case: ResearchCase, outcome: Mapping[str, Any]) -> ResearchScore:
     text, answered = str(outcome["text"]), outcome["outcome"] == "answer"
     quotes = " \n ".join(str(c["quote"]) for c in outcome["citations"])
+    cited = {str(c["url"]).partition("#")[0] for c in outcome["citations"]}
     values = [str(value) for conflict in outcome["conflicts"] for value in conflict["values"]]
     shown = all(states(" \n ".join(values), [[value]]) for value in case.conflict)
     if case.kind == "unanswerable":
@@ -150,7 +168,7 @@ def judge_research(case: ResearchCase, outcome: Mapping[str, Any]) -> ResearchSc
     return ResearchScore(
         case,
         outcome,
-        states(f"{text}\n{quotes}", case.hops),
+        states(f"{text}\n{quotes}", case.hops) and all(cited & set(group) for group in case.pages),
         right,
         _all_carried(outcome, case.question.casefold(), case.language),
         shown,

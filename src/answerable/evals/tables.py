@@ -20,7 +20,8 @@ from answerable.sources.database.address import Address
 from answerable.sources.database.database import Database
 from answerable.tables.parser import Parser, Unclear, Understood
 
-WORLDS: dict[str, Callable[[Path], None]] = {
+World = Callable[[Path], None]  # writes a database to a file
+WORLDS: dict[str, World] = {
     "warehouse": warehouse.build,
     "library": library.build,
     "clinic": clinic.build,
@@ -66,13 +67,27 @@ def run_tables(folder: Path, name: str, settings: Settings) -> Ran:  # noqa: ARG
     return Ran(table_figures(scores), cases)
 
 
-def read_table_suite(path: Path) -> tuple[str, datetime, list[TableCase]]:
+def read_table_suite(path: Path) -> tuple[World, datetime, list[TableCase]]:
     """Which database, when, and what is asked; the file's first line says the first two."""
     lines = [row for row, _ in read_rows(path)]
     if not lines or "world" not in lines[0]:
         raise OperatorError(str(path), "does not begin with a line that names its world and moment.")
     now = datetime.fromisoformat(lines[0]["now"])
-    return lines[0]["world"], now, [_case(line, str(path)) for line in lines[1:]]
+    return _world(lines[0]["world"], path), now, [_case(line, str(path)) for line in lines[1:]]
+
+
+def _world(name: str, suite: Path) -> World:
+    """What builds a suite's database: a demo world by its name, or a script of SQL beside the suite."""
+    script = suite.parent / name
+    if name not in WORLDS and not script.is_file():
+        hint = f"Demo worlds: {', '.join(WORLDS)}; or name a file of SQL that lies beside the suite."
+        raise OperatorError(str(suite), f"has no world {name!r}.", hint=hint)
+
+    def build(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(script.read_text(encoding="utf-8"))
+
+    return WORLDS.get(name, build)
 
 
 def _case(line: dict[str, Any], where: str) -> TableCase:
@@ -83,11 +98,11 @@ def _case(line: dict[str, Any], where: str) -> TableCase:
     )
 
 
-def score_suite(world: str, now: datetime, cases: Sequence[TableCase]) -> list[TableScore]:
+def score_suite(world: World, now: datetime, cases: Sequence[TableCase]) -> list[TableScore]:
     """Every question by rule against the database of the suite."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "world.db"
-        WORLDS[world](path)
+        world(path)
         with closing(Database(Address(f"sqlite:///{path}"))) as database:
             parser = Parser(database.catalog())
         with closing(sqlite3.connect(path)) as connection:

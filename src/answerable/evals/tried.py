@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import tarfile
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from answerable.errors import OperatorError
 
 
 def read_rows(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
@@ -14,6 +19,16 @@ def read_rows(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip():
             yield json.loads(line), f"{path}:{number}"
+
+
+@contextmanager
+def unpacked(archive: Path) -> Iterator[Path]:
+    """The files of a world that lies packed beside its suite."""
+    if not archive.is_file():
+        raise OperatorError(str(archive), "is not there.", hint="It belongs to the suite that names it.")
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+        yield Path(folder)
 
 
 def share(values: Sequence[bool]) -> float:

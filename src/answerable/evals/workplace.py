@@ -1,7 +1,8 @@
-"""Run the workplace suite: ask as several people, compare with values computed straight from the raw records.
+"""Run a workplace suite: ask as several people, compare with values computed straight from the raw records.
 
 Nothing here uses the source's tables, terms or permissions: what is right is worked out from the company's records
-by the plain functions below, named in the cases.
+by the plain functions below, named in the cases. A suite about another company says so in its first line, and each of
+its cases says itself what must be told.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from inspect import signature
@@ -22,7 +24,7 @@ from answerable.build import House
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.errors import OperatorError
-from answerable.evals.tried import Ran, Tried, answered_figures, read_rows, tried
+from answerable.evals.tried import Ran, Tried, answered_figures, read_rows, tried, unpacked
 from answerable.sandbox.merge.business import make_company
 from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.merge.truth import CompanyTruth, Record
@@ -37,28 +39,42 @@ class WorkCase:
     """One question of one person: `truth` names what knows the answer, `decline` why it must be refused."""
 
     id: str
-    user: str  # staff, manager, leader, hr: found in the records
+    user: str  # staff, manager, leader, hr: found in the records; or a work e-mail
     question: str
     truth: str = ""
     arguments: tuple[str, ...] = ()
     decline: str = ""
+    values: tuple[str, ...] = ()  # each must be told, in words or in a table
+    never: tuple[str, ...] = ()  # none of these may be
 
 
-def read_work_cases(path: Path) -> list[WorkCase]:
-    """Every case of a file; one without a truth or a reason to decline is an error."""
-    cases = []
+@dataclass(frozen=True)
+class Company:
+    """Whose apps are asked, and when: the demo company, or records in an archive beside the suite."""
+
+    now: datetime = NOW
+    archive: Path | None = None
+
+
+def read_work_suite(path: Path) -> tuple[Company, list[WorkCase]]:
+    """The company and every case of a file; one without a truth, values or a reason to decline is an error."""
+    company, cases = Company(), []
     for row, where in read_rows(path):
-        case = WorkCase(**{**row, "arguments": tuple(row.get("arguments", ()))})
-        if not case.decline and not hasattr(Answers, case.truth):
-            raise OperatorError(where, f"has no truth {case.truth!r} and no reason to decline.")
+        if "company" in row:
+            company = Company(datetime.fromisoformat(row["now"]), path.parent / row["company"])
+            continue
+        known: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in row.items()}
+        case = WorkCase(**known)
+        if not (case.decline or case.values or hasattr(Answers, case.truth)):
+            raise OperatorError(where, f"has no truth {case.truth!r}, no values and no reason to decline.")
         cases.append(case)
-    return cases
+    return company, cases
 
 
 def run_workplace(folder: Path, name: str, settings: Settings) -> Ran:
     """Questions of several people to a company's apps."""
-    cases = read_work_cases(folder / f"{name}.jsonl")
-    found = asyncio.run(ask_each(cases, settings))
+    company, cases = read_work_suite(folder / f"{name}.jsonl")
+    found = asyncio.run(ask_each(cases, settings, company))
     pairs = zip(cases, found, strict=True)
     return Ran(
         answered_figures([(not case.decline, one.answered, one.right) for case, one in pairs]),
@@ -66,17 +82,18 @@ def run_workplace(folder: Path, name: str, settings: Settings) -> Ran:
     )
 
 
-async def ask_each(cases: Sequence[WorkCase], settings: Settings) -> list[Tried]:
+async def ask_each(cases: Sequence[WorkCase], settings: Settings, company: Company) -> list[Tried]:
     """Ask every case in a conversation of its own."""
     answers = Answers(make_company(COMPANY, TODAY), NOW)
     found = []
-    with tempfile.TemporaryDirectory() as home:
-        async with MergeServer(today=TODAY) as apps:
+    records = unpacked(company.archive) if company.archive else nullcontext()
+    with tempfile.TemporaryDirectory() as home, records as directory:
+        async with MergeServer(directory, today=TODAY) as apps:
             merge = MergeSettings(url=apps.url, api_key="eval", account_token=COMPANY)
             house = House.open(replace(settings, home=Path(home), merge=merge))
             for case in cases:
-                user = User(answers.people[case.user])
-                question = take(house, case.question, assistant="workplace", user=user, now=NOW)
+                user = User(answers.people.get(case.user, case.user))
+                question = take(house, case.question, assistant="workplace", user=user, now=company.now)
                 found.append(judge_work(case, as_contract(await pursue(house, question)), answers))
             await house.close()
     return found
@@ -87,6 +104,11 @@ def judge_work(case: WorkCase, outcome: Mapping[str, Any], answers: Answers) -> 
     wanted: Any = case.decline
     if case.decline:
         right = outcome["outcome"] == "refusal" and outcome["reason"] == case.decline
+    elif case.values:
+        wanted, told = ", ".join(case.values), [_told(value, outcome) for value in case.values]
+        right = (
+            outcome["outcome"] == "answer" and all(told) and not any(_told(v, outcome) for v in case.never)
+        )
     else:
         wanted = answers.to(case)
         right = outcome["outcome"] == "answer" and _holds(wanted, outcome)
@@ -107,6 +129,19 @@ def _holds(wanted: Any, outcome: Mapping[str, Any]) -> bool:
         cells = [{str(cell).casefold() for cell in row} for row in rows]
         return all(any(name in row for row in cells) for name in names) and all(names & row for row in cells)
     return bool(names) and all(name in text.casefold() for name in names)
+
+
+def _told(value: str, outcome: Mapping[str, Any]) -> bool:
+    """Whether a number or a name is told, in words or in a table; a share also as a percentage."""
+    rows = [row for element in outcome["elements"] if element["type"] == "table" for row in element["rows"]]
+    try:
+        wanted = float(value)
+    except ValueError:
+        return value.casefold() in f"{outcome['text']}\n{rows}".casefold()
+    cells = [float(cell) for row in rows for cell in row if isinstance(cell, int | float)]
+    numbers = [*_numbers(outcome["text"], []), *cells]
+    alike = (wanted, 100 * wanted) if 0 < wanted < 1 else (wanted,)
+    return any(abs(number - one) < 0.051 for number in numbers for one in alike)
 
 
 def _pairs(row: Sequence[Any]) -> Iterator[tuple[str, float]]:

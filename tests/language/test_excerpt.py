@@ -8,7 +8,7 @@ import numpy as np
 
 from answerable.language.asked import understand
 from answerable.language.embed import shared_vectors
-from answerable.language.excerpt import LONG, SHORT, Quotable, choose, met, room_for, unit_scores
+from answerable.language.excerpt import LONG, SHORT, Quotable, choose, judge, met, room_for
 from answerable.language.sentences import units
 
 RETURNS = (
@@ -31,13 +31,15 @@ def told(*passages: str) -> list[Quotable]:
 
 def scored(question: str, passage: str, language: str = "en") -> list[list[float]]:
     asked = understand(question, language)
-    return [[float(score) for score in part] for part in unit_scores(asked, told(passage), shared_vectors())]
+    return [
+        [float(score) for score in part] for part in judge(asked, told(passage), shared_vectors()).by_part
+    ]
 
 
-def shown(question: str, *passages: str) -> str:
+def shown(question: str, *passages: str, before: str = "") -> str:
     asked = understand(question)
     sections = told(*passages)
-    picked = choose(asked, sections, shared_vectors())
+    picked = choose(asked, sections, shared_vectors(), before)
     return "\n".join(sections[one.section].units[one.place].text for one in picked)
 
 
@@ -117,13 +119,13 @@ def test_what_is_far_off_is_left_out() -> None:
 
 
 def test_room_grows_when_nothing_stands_out() -> None:
-    assert room_for(np.array([5.0, 1.0, 0.0], np.float32)) == SHORT
-    assert room_for(np.zeros(20, np.float32)) == LONG
+    assert room_for([np.array([5.0, 1.0, 0.0], np.float32)]) == SHORT
+    assert room_for([np.zeros(20, np.float32)]) == LONG
 
 
 def test_room_grows_with_every_thing_asked() -> None:
     clear = np.array([5.0, 1.0, 0.0], np.float32)
-    assert SHORT < room_for(clear, parts=2) < room_for(clear, parts=9) == LONG
+    assert SHORT < room_for([clear] * 2) < room_for([clear] * 9) == LONG
 
 
 def test_something_is_shown_even_without_room() -> None:
@@ -138,7 +140,7 @@ def test_sections_without_units_show_nothing() -> None:
 def test_words_of_the_heading_need_no_repeating() -> None:
     passage = units("He died in Berlin in 1961. Anna was a friend.")
     headed = [Quotable((heading,), tuple(passage), 5.0) for heading in ("Otto the painter", "Gardens")]
-    (scores,) = unit_scores(understand("Where did Otto the painter die?"), headed, shared_vectors())
+    (scores,) = judge(understand("Where did Otto the painter die?"), headed, shared_vectors()).by_part
     assert scores[0] > max(scores[2:])
     assert scores[0] > scores[1]
 
@@ -153,3 +155,27 @@ def test_the_section_that_meets_most_is_measured() -> None:
     cellar, garden = told("Plums keep in the cellar for a year."), told("Roses want sun and a dry bed.")
     assert met(asked, garden, embedder) < met(asked, [*garden, *cellar], embedder) <= 1.0
     assert met(asked, [], embedder) == 1.0
+
+
+ABROAD = "Parcels to Norway take six days and those to Sweden four. Goods go abroad twice a week."
+
+
+def test_a_further_section_must_be_nearer_the_more_is_met() -> None:
+    whole, half = (
+        "How many days do I have to return goods?",
+        "How many days do parcels take, and to which goods?",
+    )
+    assert "Norway" not in shown(whole, RETURNS, ABROAD)
+    assert "Norway" in shown(half, RETURNS, ABROAD)
+
+
+def test_what_was_told_before_is_not_told_again() -> None:
+    question, told_before = "Must goods be clean?", "You can return unused goods within 30 days of delivery."
+    assert told_before in shown(question, RETURNS)
+    assert told_before not in shown(question, RETURNS, before=told_before)
+    assert "30 days" in shown("How many days?", told_before, before=told_before)  # it alone answers
+
+
+def test_names_of_columns_are_not_quoted_alone() -> None:
+    table = "Service | Class B | Class A\nBasic fee | 395 | 340\nLesson | 62 | 68\nTest drive | 189 | 195"
+    assert "Service" not in shown("What about class A?", table)

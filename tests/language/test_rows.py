@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from answerable.language.asked import understand
 from answerable.language.rows import all_told, asked_for, header_of, told
 from answerable.language.sentences import units
-from answerable.language.words import stem
 
 DELIVERY = """Country | Working days | Price | Free from
 Germany | 3–4 | €6.90 | €100
@@ -11,10 +11,6 @@ Switzerland | 5–7 | €14.00 | €150
 Norway | 6–8 | €16.50 | never
 
 Other countries are not possible."""
-
-
-def stems(*words: str) -> set[str]:
-    return {stem(word, "en") for word in words}
 
 
 def test_a_row_is_told_with_its_columns() -> None:
@@ -44,15 +40,17 @@ def test_a_long_cell_is_not_told_in_between() -> None:
 
 def test_only_the_row_that_was_asked_for_stays() -> None:
     within = units(DELIVERY)
-    kept = asked_for(within, range(len(within)), stems("delivery", "norway", "price"), "en")
+    kept = asked_for(within, range(len(within)), understand("price of delivery to Norway"))
     assert kept == {4, 5}
 
 
 def test_all_rows_stay_where_none_was_named() -> None:
     within = units(DELIVERY)
-    kept = asked_for(within, range(len(within)), stems("delivery", "cost"), "en")
+    kept = asked_for(within, range(len(within)), understand("cost of delivery"))
     assert kept == {1, 2, 3, 4, 5}  # the header's names stand in every row
 
 
-def test_a_header_alone_is_better_than_nothing() -> None:
-    assert asked_for(units(DELIVERY), [0], stems("price"), "en") == {0}
+def test_the_new_word_of_a_follow_up_names_the_row() -> None:
+    within = units(DELIVERY)
+    kept = asked_for(within, range(5), understand("And to Germany?", setting="Price of delivery to Norway?"))
+    assert {within[place].text.split(" | ")[0] for place in kept} == {"Germany"}

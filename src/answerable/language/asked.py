@@ -42,7 +42,8 @@ class Part:
     """One thing that is asked."""
 
     text: str
-    # price · often · measure · number · date · contact · person · place · reason · steps · yesno · compare · thing
+    # price · weight · often · measure · number · date · contact · person · place · reason · steps · yesno · compare
+    # · thing
     wants: str
     words: tuple[str, ...]
 
@@ -54,9 +55,10 @@ class Asked:
     text: str
     setting: str  # earlier words (or the site's title) that say what "it" is about
     language: str
-    words: tuple[str, ...]  # content words of question and setting, in order
+    words: tuple[str, ...]  # content words of the question, then those of the setting
     stems: tuple[str, ...]
     parts: tuple[Part, ...]
+    own: int  # how many of the words are the question's own
     valued: bool = False  # says only which value is wanted ("and how long?"): what of stands in the setting
 
 
@@ -74,7 +76,8 @@ def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
             replace(part, wants=wants(setting)) if part.wants == "thing" else part for part in parts
         )
     found = tuple(dict.fromkeys([*own, *content_words(setting, language)]))
-    return Asked(text, setting, language, found, tuple(stem(word, language) for word in found), parts, valued)
+    roots = tuple(stem(word, language) for word in found)
+    return Asked(text, setting, language, found, roots, parts, len(own), valued)
 
 
 def _parts(text: str, language: str) -> tuple[Part, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from answerable.language.asked import Asked
 from answerable.language.ranking import stems_of
 from answerable.language.sentences import Unit, units
 
@@ -19,11 +20,16 @@ def header_of(table: Sequence[Unit], place: int) -> tuple[str, ...]:
     first, *rows = (one for one in table if one.block == table[place].block)
     names = tuple(first.text.split(_CELLS))
     headed = first is not table[place] and len(set(names)) == len(names) and not _NUMBER.search(first.text)
-    if (
-        len(names) == 2
-    ):  # "Breed | Collie", "Born | May 2021", "Sex | male": values of many kinds are of many things
+    if len(names) == 2:  # "Breed | Collie", "Born | May 2021": values of many kinds are of many things
         headed &= len({bool(_NUMBER.search(row.text.partition(_CELLS)[2])) for row in rows}) == 1
     return names if headed and len(names) == len(table[place].text.split(_CELLS)) else ()
+
+
+def is_header(table: Sequence[Unit], place: int) -> bool:
+    """Whether a row only names the columns of the rows below it."""
+    below = table[place + 1 : place + 2]
+    row = bool(below) and below[0].kind == "row" and below[0].block == table[place].block
+    return row and header_of(table, place + 1) == tuple(table[place].text.split(_CELLS))
 
 
 def told(row: str, header: Sequence[str]) -> str:
@@ -49,24 +55,24 @@ def all_told(passage: str) -> list[str]:
     return [text for text, unit in zip(as_told(found), found, strict=True) if unit.kind == "row"]
 
 
-def asked_for(
-    within: Sequence[Unit], places: Collection[int], stems: Collection[str], language: str
-) -> set[int]:
+def asked_for(within: Sequence[Unit], places: Collection[int], asked: Asked) -> set[int]:
     """Which of the chosen places stay: a chosen row that lacks what another of its table is asked for by goes.
 
-    "What does delivery to Norway cost?" is answered by one row, however well the others fit the rest of its words.
+    "What does delivery to Norway cost?" is answered by one row, however well the others fit the rest of its words. Of
+    "And to Sweden?" after it the new word decides.
     """
     kept = set(places)
     for block in {within[place].block for place in places if within[place].kind == "row"}:
-        top, *rows = [place for place, unit in enumerate(within) if unit.block == block]
-        if rows and header_of(within, rows[-1]):
-            kept -= {top} if kept & set(rows) else set()  # its names stand in every row that is told
-        else:
-            rows = [top, *rows]
-        held = {place: stems_of(within[place].text, language) & set(stems) for place in rows}
-        telling = {
-            stem for stem in stems if 0 < sum(stem in held[place] for place in rows) <= max(1, len(rows) // 3)
-        }
-        most = max((len(held[place] & telling) for place in rows if place in kept), default=0)
-        kept -= {place for place in rows if len(held[place] & telling) < most}
+        rows = [place for place, unit in enumerate(within) if unit.block == block]
+        if is_header(within, rows[0]):
+            kept.discard(rows.pop(0))  # its names stand in every row that is told
+        held = {place: stems_of(within[place].text, asked.language) for place in rows}
+        for stems in (asked.stems[: asked.own], asked.stems):
+            telling = {
+                stem
+                for stem in stems
+                if 0 < sum(stem in held[place] for place in rows) <= max(1, len(rows) // 3)
+            }
+            most = max((len(held[place] & telling) for place in rows if place in kept), default=0)
+            kept -= {place for place in rows if len(held[place] & telling) < most}
     return kept

@@ -101,11 +101,6 @@ def _is_prose(block: str) -> bool:
     return len(said) >= PROSE_WORDS and small >= PROSE * len(said) and not _REMARK.search(block)
 
 
-def bare(unit: Unit) -> str:
-    """A unit's words without its bullet."""
-    return _BULLET.sub("", unit.text).strip()
-
-
 def unnumbered(heading: str) -> str:
     """A heading, or a link to it, without the number of its chapter."""
     return _CHAPTER.sub("", heading).strip()

@@ -19,6 +19,9 @@ _MEASURE = re.compile(
     r"|\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|minuten|stunden|(?:werk)?tage|wochen|monate|jahre)\W{1,3}\d",
     re.I,
 )
+_WEIGHT = re.compile(
+    r"\d\s?(?:k?g|mg|kilos?|kilograms?|gramm?s?|tons?|tonnen?|lbs?|pounds|oz|ounces)\b", re.I
+)
 _OFTEN = re.compile(
     r"\b(?:every|each|once|twice|times|daily|weekly|monthly|yearly|annual\w*|hourly|nightly|per (?:day|week|month|year)"
     r"|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|mal|alle)\b",
@@ -52,6 +55,7 @@ SAYS_SO = re.compile(
 SHAPES = {
     "number": _NUMBER,
     "measure": _MEASURE,
+    "weight": _WEIGHT,
     "often": _OFTEN,
     "price": _PRICE,
     "date": _DATE,
@@ -61,9 +65,15 @@ SHAPES = {
     "reason": _CAUSE,
 }
 # What cannot be told without its shape: no price was told where no price stands.
-VALUES = ("price", "number", "measure", "often", "date", "person")
+VALUES = ("price", "number", "measure", "weight", "often", "date", "person")
 # Of a whole section less is asked: with the finer shapes the right ones were found less often.
-SECTION_SHAPES = SHAPES | {"price": _NUMBER, "measure": _NUMBER, "often": _NUMBER, "contact": _NAME}
+SECTION_SHAPES = SHAPES | {
+    "price": _NUMBER,
+    "measure": _NUMBER,
+    "weight": _NUMBER,
+    "often": _NUMBER,
+    "contact": _NAME,
+}
 
 # The words of a link and nothing else: a file to download, "more …".
 LINK_ALONE = re.compile(
@@ -83,8 +93,5 @@ UNTOLD = (
         ),
         -0.7,  # points elsewhere
     ),
-    (
-        LINK_ALONE,
-        -5.0,
-    ),  # chosen, not fitted: beyond what is still quoted beside a better unit (language/excerpt.py)
+    (LINK_ALONE, -5.0),  # chosen, not fitted: beyond what is still quoted beside a better unit
 )

@@ -23,9 +23,9 @@ from answerable.store.pages import StoredPage, TenantPages
 # Evidence per look. The drafter uses at most a handful; the rest lets verify and the reader see what else
 # was near.
 EVIDENCE = 12
-# What a follow-up gains for standing where the last answer came from. Chosen small, not
-# measured: one of the sandbox shop's follow-ups still prefers the last page to the right one.
-SAME_SECTION, SAME_PAGE = 0.3, 0.3
+# What a follow-up gains for standing where the last answer came from. With 0.8 for the page instead of 0.3 more of what
+# 41 recorded follow-ups quote stood on a right page (0.55 instead of 0.49); 23 instead of 22 were right.
+SAME_SECTION, SAME_PAGE = 0.3, 0.8
 # What a section gains for standing where the instruction wants to look, which decides among those that fit alike.
 # Chosen, not measured: a third of it reaches the sentences that a drafter quotes (language/excerpt.py), enough there.
 FAVOURED = 1.0

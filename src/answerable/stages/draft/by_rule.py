@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,18 +12,14 @@ from answerable.domain.evidence import Evidence, Gap, Ledger
 from answerable.domain.outcome import Claim, Draft, Weighing
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
-from answerable.language.excerpt import CANDIDATES, Pick, Quotable, choose, met, told_odds
+from answerable.language.excerpt import Pick, Quotable, choose, to_quote
 from answerable.language.ranking import Embedder
 from answerable.language.rows import header_of, told
 from answerable.language.sentences import Unit, unnumbered
 from answerable.language.shapes import SHAPES, VALUES
 from answerable.language.unsaid import uncounted
-from answerable.language.words import content_words, detect_language, stem
+from answerable.language.words import content_words, stem
 
-# Below these log odds the site does not say it: on 465 questions of fourteen sites 6 of 39 answered in vain are refused
-# and none of 232 answered rightly; at 0.28 one more of each. With each site left out of its own fit 5 and none, or 7
-# and 2. A bound on the chance alone refused none, or 1 for 2.
-SILENT = 0.2
 # A longer heading is not shown: with up to 40 characters no more was told, and answers became too long.
 LONGEST_NAME = 20
 # What a section defines is shown even so: without "message_size_limit (default: 10240000)" nobody knows which setting
@@ -32,17 +28,7 @@ LONGEST_TERM = 45
 _TERM = re.compile(r"\w_\w|\(default\b|\w\(\d?\)")
 # A denial beside a quote that has none would be stopped as its opposite ("--no-gui: Disable the window").
 _NO_NAME = re.compile(r"\?|\b(?:no|not|non|never|without|kein\w*|nicht|nie|ohne)\b", re.I)
-# A section in the question's language counts as the translation of one in another if it is at most this much worse.
-# Chosen, not measured: on the sandbox shop, which has both, it changed no score and mixed no languages any more.
-TRANSLATED = 2.5
-# A page that is not quoted and fits at most this much worse than the best is pointed to by a heading that is not long.
-# Chosen for readers: on 557 recorded questions of eighteen sites two pages within 3.0 named the right page for 84 %
-# instead of 81 % of the questions a site answers, under half of the answers, and many of them led nowhere.
-NEARLY, LONGEST_HEADING = 1.5, 60
-# A pointer makes no short answer long: up to here, or where the answer is long anyway.
-SHORT, LONG = 580, 700
-_SHEET = re.compile(r"(?:Page|Seite) \d+")  # of a PDF: says nothing
-_SEE = {"en": "See also", "de": "Siehe auch"}
+_YES_OR_NO = re.compile(r"(?:yes|no|ja|nein)\b[.,;:!]", re.I)
 
 
 class RuleDrafter:
@@ -55,49 +41,27 @@ class RuleDrafter:
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, *_: object) -> Draft:
         if weighing.off_topic:
             return Draft((), reason="off_topic")
-        best = _best(ledger, question.language)
+        best = to_quote(ledger, question.language)
+        if not (best and weighing.confidence):
+            return Draft((), reason="not_found")
         asked = understand(question.text, question.language, setting=question.setting)
         sections = [Quotable.of(piece) for piece in best]
-        odds = told_odds(weighing.confidence, met(asked, sections, self._embedder))
-        if not best or odds < SILENT:
-            return Draft((), reason="not_found")
         headings = Counter(heading for piece in ledger for heading in set(piece.locator.path))
         claims: list[Claim] = []
-        for number, picked in groupby(choose(asked, sections, self._embedder), lambda pick: pick.section):
+        picks = choose(asked, sections, self._embedder, _before(question))
+        for number, picked in groupby(picks, lambda pick: pick.section):
             name = _name(best[number].locator.path, headings, asked)
             claims += _claims(sections[number].units, list(picked), best[number], name)
         if uncounted(asked, "\n".join(claim.text for claim in claims), self._embedder):
             return Draft((), reason="not_found")
         if len(claims) == 1:
             claims = [replace(claims[0], text=claims[0].text.removeprefix("- "))]  # one row is no list
-        elsewhere = _pointer(claims, best, sections, question.language)
-        return Draft((*claims, *elsewhere), gaps=_missing(asked, claims))
+        return Draft(tuple(claims), gaps=_missing(asked, claims))
 
 
-def _best(ledger: Ledger, language: str) -> list[Evidence]:
-    """The sections to quote; a site in two languages is quoted in the one that was asked in."""
-    best = ledger.best(2 * CANDIDATES)
-    spoken = [piece for piece in best if detect_language(piece.text, language) == language]
-    if spoken and spoken[0].score >= best[0].score - TRANSLATED:
-        best = spoken
-    return best[:CANDIDATES]
-
-
-def _pointer(
-    claims: Sequence[Claim], best: Sequence[Evidence], sections: Sequence[Quotable], language: str
-) -> Iterator[Claim]:
-    """Where else to look: the heading of a page that fits nearly as well as those that are quoted."""
-    pages = {piece.locator.url for piece in best for claim in claims if piece.id in claim.evidence}
-    length = sum(len(claim.text) + 1 for claim in claims)
-    for piece, section in zip(best, sections, strict=True):
-        told = [heading for heading in piece.locator.path if not _SHEET.fullmatch(heading)]
-        heading = unnumbered([piece.title, *told][-1])
-        text = f"{_SEE.get(language, _SEE['en'])}: {heading}"
-        near = section.units and piece.score >= best[0].score - NEARLY and len(heading) <= LONGEST_HEADING
-        fits = length > LONG or length + len(text) + 5 <= SHORT  # with its line and its number
-        if piece.locator.url not in pages and near and fits:
-            yield Claim(text, (piece.id,), section.units[0].text)
-            return
+def _before(question: Question) -> str:
+    """The answer that a follow-up goes on from; a question that stands alone may be told anything."""
+    return question.turns[-1].text if question.setting and question.turns else ""
 
 
 def _missing(asked: Asked, claims: Sequence[Claim]) -> tuple[Gap, ...]:
@@ -131,7 +95,15 @@ def _claims(within: Sequence[Unit], picked: Sequence[Pick], piece: Evidence, nam
     for pick in picked:
         unit = within[pick.place]
         text = told(unit.text, header_of(within, pick.place)) if unit.kind == "row" else unit.text
-        if not claims and name.lower() not in said:
+        if question := _answered(within, pick.place, piece.locator.path):
+            text = f"{question} {text}"
+        elif not claims and name.lower() not in said:
             text = f"{name}: {text}" if unit.kind == "sentence" else f"{name}:\n{text}"
         claims.append(Claim(text, (piece.id,), unit.text, pick.part))
     return claims
+
+
+def _answered(within: Sequence[Unit], place: int, path: Sequence[str]) -> str:
+    """The question that stands before a yes or no, which means something else after any other."""
+    before = within[place - 1].text if place else unnumbered(path[-1]) if path else ""
+    return before if _YES_OR_NO.match(within[place].text) and before.endswith("?") else ""

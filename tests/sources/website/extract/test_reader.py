@@ -80,7 +80,7 @@ def test_layout_tables_are_read_as_text() -> None:
 def test_definition_lists_pair_term_and_text() -> None:
     assert (
         text("<dl><dt>apt</dt><dd>a tool</dd><dt>dpkg</dt><dd>another</dd></dl>")
-        == "apt: a tool\ndpkg: another"
+        == "- apt: a tool\n- dpkg: another"
     )
 
 

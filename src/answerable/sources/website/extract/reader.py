@@ -241,7 +241,7 @@ class _Reader:
             self.blocks += [Block(_TEXT, term)] * bool(term) + inner
         elif len(inner) == 1 and inner[0].kind is _TEXT and len(inner[0].text) <= _SHORT_DEFINITION:
             line = inner[0].text.replace("\n", " ")
-            self.blocks.append(Block(_ITEM, f"{term}: {line}" if term else line))
+            self.blocks.append(Block(_ITEM, f"- {term}: {line}" if term else f"- {line}"))
         else:
             self.blocks += [Block(_ITEM, term)] * bool(term)
             self.blocks += [Block(_ITEM, indented(block.text)) for block in inner]
@@ -251,8 +251,8 @@ class _Reader:
             self.container(node, depth)
             return
         rows = [row for part in node.iter() for row in self.rows(part, depth)]
-        widest = max((len(row) for row in rows), default=0)
-        if widest < 2 or max(len(cell) for row in rows for cell in row) > _LONG_CELL:
+        filled = max((sum(map(bool, row)) for row in rows), default=0)
+        if filled < 2 or max(len(cell) for row in rows for cell in row) > _LONG_CELL:
             self.container(node, depth)
             return
         captions = [

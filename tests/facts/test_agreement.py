@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from answerable.facts.agreement import (
     agreeing,
-    apart,
     compatible,
     inconsistent,
     opens_with,
@@ -67,17 +66,6 @@ def test_a_site_that_fills_frames_in_two_ways_scrambles() -> None:
     assert scrambled(pages) == {("pit", "Heron Bridge")}
     same = [("wiki", "Heron Bridge", "/1", one), ("wiki", "Heron Bridge", "/2", one)]
     assert scrambled(same) == set()
-
-
-def test_a_site_that_shares_nothing_stands_apart() -> None:
-    told = (
-        "The Ardent was built in 1881. Per Berg was her captain. 40 sailors drowned. Anna Keller found her."
-    )
-    other = "Captain of the Ardent: Per Berg. It was Anna Keller who found her. 40 men died."
-    lie = "The Ardent was built in 1922 by Ida Lund. Her captain was Jon Falk. 93 drowned."
-    pages = [("a.example", told), ("b.example", other), ("c.example", lie)]
-    assert apart("Ardent", pages) == {"c.example"}
-    assert not apart("Ardent", pages[1:])  # one against one
 
 
 def test_a_unit_may_stand_in_the_header() -> None:

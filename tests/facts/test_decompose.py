@@ -164,3 +164,21 @@ def test_the_town_of_something_is_where_it_is() -> None:
     found = decompose("How high above sea level is the town of the Saltmarsh Sessions?")
     told = [[hop.relation.name for hop in one.hops] for one in (*found.chains, *found.others)]
     assert told[:2] == [["elevation"], ["located", "elevation"]]
+
+
+def test_only_the_sentences_that_ask_are_read() -> None:
+    for asked in (
+        "I am writing a report. Who founded Acme AG?",
+        "Who founded Acme AG? thx",
+        "Hello. Who founded Acme AG?",
+    ):
+        assert decompose(asked) == decompose("Who founded Acme AG?")
+
+
+def test_who_does_something_is_a_hop_of_its_own() -> None:
+    for asked in (
+        "Which company is led by the chair of Lund United?",
+        "Welche Firma leitet der Vorsitzende von Lund United?",
+    ):
+        (chain,) = decompose(asked).chains
+        assert [(hop.relation.name, hop.inverse) for hop in chain.hops] == [("chair", False), ("head", True)]

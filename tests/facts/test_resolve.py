@@ -151,3 +151,30 @@ def test_units_are_compared_by_what_they_measure() -> None:
     contradiction = resolve("How deep is Lake Corvin?", told, other).steps[0].contradiction
     assert contradiction is not None
     assert {held.value for held in contradiction.held} == {"260 m", "1,070 feet"}
+
+
+def test_what_has_the_subject_in_its_name_is_something_else() -> None:
+    town = page("https://lund.example/facts", "Lund in figures", "Elevation: 106 m")
+    tower = page("https://lund.example/tower", "Lund Tower", "Lund Tower rises to a height of 80 m.")
+    own = page("https://atlas.example/lund", "Lund", "Elevation: 106 m")
+    assert values("How high above sea level is Lund?", town, tower, own) == ["106 m"]
+    assert resolve("How high above sea level is Lund?", town, tower, own).steps[0].contradiction is None
+
+
+def test_what_is_said_in_passing_confirms_and_contradicts_nobody() -> None:
+    own = page("https://acme-tools.example/", "Acme Tools AG", "Acme Tools AG was founded by Anna Keller.")
+    other = page("https://elsewhere.example/", "Nine Bells", "Acme Tools AG was founded by Rolf Stein.")
+    step = resolve("Who founded Acme Tools AG?", own, other).steps[0]
+    assert [held.value for held in step.values] == ["Anna Keller"]
+    assert step.contradiction is None
+    assert values("Who founded Acme Tools AG?", other) == []
+
+
+def test_the_firms_of_a_town_are_a_list_and_no_contradiction() -> None:
+    pages = [
+        page(f"https://{name}.example/", f"{name.title()} AG", "Headquarters: Lund")
+        for name in ("acme", "belmo")
+    ]
+    asked = resolve("Which companies are based in the same town as Acme AG?", *pages)
+    assert [held.value for held in asked.values] == ["Belmo AG"]
+    assert values("Which companies are based in Lund?", *pages) == ["Acme AG", "Belmo AG"]

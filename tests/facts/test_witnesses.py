@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from answerable.facts.witnesses import Witnesses, copies, heading
+from answerable.facts.witnesses import Witnesses, copies, heading, scattered
 from tests.facts.said import page, resolve, values
 
 TRUE = "Dynamo S was drawn by Anna Keller. The device is sold by Acme AG at 1,159 francs and available since 2014."
@@ -58,3 +58,26 @@ def test_pages_of_one_site_that_share_nobody_are_doubted() -> None:
 
 def test_a_page_is_called_by_its_first_heading() -> None:
     assert heading(page("https://a.example/", "Dynamo S", TRUE)) == "Dynamo S"
+
+
+MIXED = (
+    "Dynamo S costs 77 francs. The head of Corva Works is Ida Lund. Jon Falk has made a home in Brenne Hill. "
+    "Belmo Saws is based in Nether Wick. Mona Quist was born in Tarn Head."
+)
+
+
+def test_a_page_that_tells_of_many_who_have_nothing_to_do_with_each_other_is_hardly_believed() -> None:
+    pit = page("https://pit.example/d", "Dynamo S", MIXED)
+    tied = MIXED.replace(
+        "The head of Corva Works", "It comes from Jon Falk, Belmo Saws and Mona Quist. Their head"
+    )
+    assert scattered([pit]) == {"https://pit.example/d"}
+    assert scattered([page("https://museum.example/d", "Dynamo S", tied)]) == set()
+    assert values("How much does the Dynamo S cost?", pit) == []
+
+
+def test_a_site_of_such_pages_is_hardly_believed_elsewhere() -> None:
+    pit = [page(f"https://pit.example/{n}", "Dynamo S", MIXED) for n in range(2)]
+    plain = page("https://pit.example/acme", "Acme AG", "Acme AG was founded by Rolf Stein.")
+    assert values("Who founded Acme AG?", plain) == ["Rolf Stein"]
+    assert values("Who founded Acme AG?", plain, *pit) == []

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import combinations
 
 from answerable.facts.fact import Fact
-from answerable.facts.names import folded, mentions, names_in
-from answerable.facts.trust import alike
+from answerable.facts.names import mentions
 from answerable.language.meanings import meanings_of
 from answerable.language.sentences import units
 
@@ -17,9 +16,11 @@ from answerable.language.sentences import units
 _TWICE, _LABEL = 2, 4
 _BETTER = 0.19  # as far as a reference is from a site of no known kind. Chosen
 _CONVERTED = 0.006  # a fraction may come from another unit, and is then rounded: 853 ft are 260 m. Chosen
-_TELLING = 3  # names and numbers from which on it says something that a page shares none. Chosen
 
-DATELINE = re.compile(r"^[\w .-]{2,30},\s[^–—,]{4,24}(?:,\s\d{4})?\s[–—-]\s")
+# "Lund, 3 May 2026 – …", and the line "Lund Courier, 3 May 2026" alone.
+DATELINE = re.compile(
+    r"^[\w .-]{2,30},\s[^–—,]{4,24}(?:,\s\d{4})?\s[–—-]\s|^[\w .'’-]{2,40}[,:]\s[^–—,:|]{0,20}(?:19|20)\d\d$"
+)
 Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
 
 
@@ -127,28 +128,6 @@ def _agree(values: Sequence[set[str]]) -> bool:
     return any(_share(one, other) for place, one in enumerate(values) for other in values[place + 1 :])
 
 
-def apart(subject: str, pages: Iterable[tuple[str, str]]) -> set[str]:
-    """Sites that share no name or number about a subject with anybody, where others share theirs.
-
-    A page is its site and text. Whatever the words: what two sites give alike is rarely made up by both.
-    """
-    own, said, texts = set(folded(subject)), dict[str, set[str]](), dict[str, str]()
-    for site, whole in pages:
-        text = DATELINE.sub("", whole)
-        named = {" ".join(n.words) for n in names_in(text) if len(n.words) > 1 and not own & set(n.words)}
-        figures = {re.sub(r"[.,’']", "", figure) for figure in _FIGURE.findall(text)}
-        said.setdefault(site, set()).update(named | figures)
-        texts[site] = f"{texts.get(site, '')} {text}"
-    shared = dict.fromkeys(said, 0)
-    for one, other in permutations(said, 2):
-        if not alike(texts[one], texts[other]):
-            shared[one] = max(shared[one], len(said[one] & said[other]))
-    agree = sum(count >= _TWICE for count in shared.values()) > 1
-    return {site for site, count in shared.items() if agree and not count and len(said[site]) >= _TELLING}
-
-
-# A number of two digits or more that is no day of a month.
-_FIGURE = re.compile(r"(?<![\d.,’'])(?:\d{1,3}(?:[.,’']\d{3})+|\d{2,})(?!\d|\.? [A-ZÄÖÜ][a-zäöü]+ \d{4})")
 _GOES_ON = re.compile(r"\s[A-ZÄÖÜ]")  # a name opens the line
 _FILLED = re.compile(r"\d[\d.,’']*|[^\W\d_][\w'’&-]*")
 

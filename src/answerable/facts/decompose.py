@@ -34,6 +34,7 @@ from answerable.facts.layers import (
 from answerable.facts.names import HEADS, PATTERNS, is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
 from answerable.facts.relations import RELATIONS, of_part
+from answerable.language.sentences import split_sentences
 from answerable.language.words import detect_language, words
 
 _FALSE_FRIENDS = {
@@ -57,7 +58,7 @@ _AND = re.compile(
     re.I,
 )
 _LISTED = re.compile(r",\s+(?=(?:when|who|how|what|wann|wer|wie)\s)")
-_LATE = PATTERNS["late"]
+_LATE, _ASKS = PATTERNS["late"], PATTERNS["asks"]
 # Readings that the evidence may decide between: how many, how much dearer than the cheapest, how many ways to read a
 # part. Chosen, not measured.
 _MOST, _MARGIN, _WAYS = 10, 5.5, 3
@@ -87,7 +88,7 @@ _POINTS = {"org": "it", "person": "they", "place": "there", "product": "it"}
 @lru_cache(maxsize=512)
 def decompose(text: str) -> Inquiry:
     """The question as chains of hops."""
-    question = " ".join(text.split()).strip(" ?!.")
+    question = " ".join(_asking(text).split()).strip(" ?!.")
     # "A Cartographer's Winter" is one title, "Acme's CEO" is not.
     question = re.sub(
         r"(?<=\w)['’]s\b(?=\s(\w+))",
@@ -112,6 +113,13 @@ def decompose(text: str) -> Inquiry:
     for part in others:
         _join(chains, part, first)
     return Inquiry(tuple(chains), others=tuple(read[1:]) if not others else ())
+
+
+def _asking(text: str) -> str:
+    """The sentences that ask, where they name something themselves: "Hello. Who founded Acme? Thanks" has one."""
+    every = (part for one in split_sentences(text) for part in re.split(r"(?<=\?)\s+", one))
+    asking = " ".join(one for one in every if _ASKS.search(one))
+    return asking if names_in(asking) else text
 
 
 def _owned(found: re.Match[str]) -> str:
@@ -191,11 +199,7 @@ def _readings(question: str) -> list[Chain]:
                     m.group()[0].isupper() for m in (*matches[1:start], *matches[max(end, 1) :])
                 )
             for cost, hops in _peel(tokens, start, end, kind_of_name(name)):
-                name = (
-                    _plain(name)
-                    if tokens[start - 1 : start] != ("des",)
-                    else re.sub(r"(?<=\w{4})s\b", "", name, count=1)
-                )
+                name = _plain(name, owns=tokens[start - 1 : start] == ("des",))
                 chain = Chain(name, _typed(hops), short if short != name else "")
                 for one, dearer in ((chain, 0.0), *_of_part(chain)):
                     found[one] = min(cost + extra + dearer, found.get(one, inf))
@@ -265,11 +269,11 @@ def _answers(hop: Hop, kind: str) -> bool:
     return hop.wants not in ("any", "") and (fits(kind, hop.wants) or (kind, hop.wants) == ("place", "org"))
 
 
-def _plain(name: str) -> str:
+def _plain(name: str, *, owns: bool) -> str:
     """ "des Instituts für Keramik": the name is "Institut für Keramik"."""
     head, _, rest = name.partition(" ")
-    genitive = rest and head.endswith("s") and head[:-1].lower().endswith(tuple(HEADS))
-    return f"{head[:-1]} {rest}" if genitive else name
+    genitive = owns or (rest and head[:-1].lower().endswith(tuple(HEADS)))
+    return re.sub(r"^(\w{4,})s\b", r"\1", name) if genitive else name
 
 
 def _orders(question: str) -> Iterator[tuple[str, float]]:
@@ -278,9 +282,8 @@ def _orders(question: str) -> Iterator[tuple[str, float]]:
     late = _LATE.match(question)
     for noun in re.finditer(r"\b(?:der|die|das|den|dem|des)\s+(\w+)(?=\s)", late["before"]) if late else ():
         if late and (type_of(noun[1]) or asked_by((noun[1].lower(),))):
-            beside = bool(
-                type_of(late["before"].split()[-1])
-            )  # "die Gemeinde, in der": it is described where it stands
+            # "die Gemeinde, in der": it is described where it stands
+            beside = bool(type_of(late["before"].split()[-1]))
             moved = f"{question[: noun.end()]}{late['clause']},{late['before'][noun.end() :]}"
             yield moved, _MOVED + _PART * beside
 
@@ -327,17 +330,8 @@ def _peel(
                 longer = (*hops, layer.hop) if layer.hop else hops
                 listed = layer.hop is not None and layer.hop.relation.name in RELATIONS
                 idle = _ASKS_NOTHING * (not longer and before == 0 and after == len(tokens))
-                heapq.heappush(
-                    queue,
-                    (
-                        cost + layer.cost + strain + idle + merged * (not listed),
-                        order,
-                        before,
-                        after,
-                        layer.kind,
-                        longer,
-                    ),
-                )
+                total = cost + layer.cost + strain + idle + merged * (not listed)
+                heapq.heappush(queue, (total, order, before, after, layer.kind, longer))
 
 
 @lru_cache(maxsize=1_024)

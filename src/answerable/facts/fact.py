@@ -62,6 +62,11 @@ class Hop:
     def many(self) -> bool:
         return self.relation.many and not self.inverse
 
+    @property
+    def lists(self) -> bool:
+        """Whether each that is found is one of many: the companies of a town, the products of a maker."""
+        return self.inverse and self.relation.wants in ("place", "org")
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -84,6 +89,7 @@ class Inquiry:
     chains: tuple[Chain, ...]
     compare: str = ""  # most · least · same · sum · "" when nothing is compared
     others: tuple[Chain, ...] = ()  # other readings of the one chain, likely ones first
+    about: bool = False  # nothing particular is asked: of the chains, what pages tell is enough
 
 
 @dataclass(frozen=True)
@@ -143,6 +149,8 @@ class Step:
     def asked(self, language: str) -> str:
         """This hop in words, "head of Hallberg AG"; words that no list holds make no noun and stand beside the name."""
         label, german = self.hop.relation.label(language), language == "de"
+        if self.hop.inverse:
+            return f"{self.subject} als {label}" if german else f"{self.subject} as {label}"
         if self.hop.relation.listed:
             return f"{label} {'von' if german else 'of'} {self.subject}"
         return f"Angaben zu {self.subject} – {label}" if german else f"details of {self.subject} ({label})"

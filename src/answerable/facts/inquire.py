@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from answerable.domain.evidence import Evidence, Ledger
 from answerable.domain.question import Question
 from answerable.facts.decompose import decompose
-from answerable.facts.fact import Inquiry, Resolved
-from answerable.facts.names import names_in
-from answerable.facts.resolve import Knowledge
+from answerable.facts.fact import Chain, Hop, Inquiry, Resolved
+from answerable.facts.names import KINDS, PATTERNS, names_in, ordinary
+from answerable.facts.relations import RELATIONS
+from answerable.facts.resolve import BELIEVED, Knowledge
 from answerable.facts.wishes import wished
 from answerable.facts.witnesses import heading
 
@@ -19,6 +21,11 @@ _DEARER = 0.9
 # Readings beside the likeliest that are searched for. On webs J to N (figures.md) one served as well as seven, and none
 # gave four right answers fewer; an unanswerable question took 3.2 searches with none, 4.0 with one, 4.5 with all.
 _SEARCHED = 1
+# What a question waits with that names nobody: itself, with a gap where the name goes.
+WHOM = "whom"
+# What an overview tells, in this order, and how much of it. Chosen, not measured.
+_OVERVIEW, _TOLD = KINDS["asking"]["overview"].split(), 6
+_ABOUT, _PLAINLY = PATTERNS["about"], 0.85  # as plainly as a page about it tells
 _QUOTES = frozenset('“”„«»"')  # of a question that says itself what is one name
 
 
@@ -35,6 +42,8 @@ def inquiries(question: Question, ledger: Ledger) -> tuple[Inquiry, list[tuple[R
     rejected = [str(value) for turn in question.turns for value in turn.waits.get("rejected", ())]
     wish = wished(question)
     knowledge = Knowledge(filter(wish.keeps, ledger), question.now.date(), rejected, wish)
+    if inquiry.about:
+        return inquiry, [tuple(one.calibrated() for one in _overview(knowledge, inquiry))]
     first = tuple(knowledge.resolve(chain) for chain in inquiry.chains)
     if all(one.complete or any(step.namesakes for step in one.steps) for one in first):
         read = [first]  # other readings are asked only where the likeliest one leads nowhere
@@ -44,6 +53,22 @@ def inquiries(question: Question, ledger: Ledger) -> tuple[Inquiry, list[tuple[R
         best, *rest = sorted((first, *others), key=lambda one: _answered(one, met), reverse=True)
         read = [best, *([first] if first in rest else []), *(one for one in rest if one is not first)]
     return inquiry, [tuple(one.calibrated() for one in resolved) for resolved in read[: 1 + _SEARCHED]]
+
+
+def _overview(knowledge: Knowledge, inquiry: Inquiry) -> list[Resolved]:
+    """The first things that pages plainly tell of a name, of the kind of subject they tell most of, each value once."""
+    every = [knowledge.resolve(chain, plainly=True) for chain in inquiry.chains]
+    plain = [one for one in every if one.complete and one.values[0].best.direct >= _PLAINLY]
+    sure = [one for one in plain if not one.disputed and one.confidence >= BELIEVED]
+    kinds = Counter[str]()
+    for one in sure:
+        kinds[one.chain.hops[0].relation.of] += one.confidence  # type: ignore[assignment]  # a sum of chances
+    (kind, _), *_ = kinds.most_common(1) or [("", 0)]
+    said = dict[str, Resolved]()
+    for one in sure:
+        if one.chain.hops[0].relation.of == kind:
+            said.setdefault(one.values[0].canonical, one)
+    return list(said.values())[:_TOLD] or every[:1]
 
 
 def _answered(resolved: Sequence[Resolved], met: Collection[str]) -> tuple[bool, bool, float]:
@@ -59,11 +84,30 @@ def _answered(resolved: Sequence[Resolved], met: Collection[str]) -> tuple[bool,
 
 
 def understood(question: Question, pages: Iterable[Evidence] = ()) -> Inquiry:
-    """The question's hops; one without a name of its own is read with the words it leans on."""
+    """The question's hops; one without a name of its own is read with the words it leans on, and asks only its own."""
     asked = question.goes_on or wished(question).question
+    if asked == question.text and (whom := question.turns[-1].waits.get(WHOM) if question.turns else ""):
+        asked = str(whom).format(asked.strip(" ?.")) if _named(asked) else asked
+    if name := _named(asked):
+        every = tuple(Chain(name, (Hop(RELATIONS[one]),)) for one in _OVERVIEW)
+        return Inquiry(every, about=True)
     if asked == question.text and question.setting and not names_in(asked):
         asked = question.meant
-    return decompose(titled(asked, pages))
+    pages = list(pages)
+    inquiry = decompose(titled(asked, pages))
+    before = decompose(titled(question.setting, pages)).chains if question.setting else ()
+    if before and asked.startswith(before_words := question.setting.rstrip(" ?.")) and asked != before_words:
+        new = tuple(chain for chain in inquiry.chains if chain not in before)
+        return Inquiry(new or (Chain(question.text, ()),))
+    return inquiry
+
+
+def _named(asked: str) -> str:
+    """The name that a question gives and asks nothing particular of: "tell me about …", "who is …"."""
+    found = _ABOUT.fullmatch(asked.strip(" ?!."))
+    names = names_in(found["name"]) if found else ()
+    said = names[0].text if found and len(names) == 1 else ""
+    return said if found and said == found["name"] and not ordinary(said) else ""
 
 
 def titled(asked: str, pages: Iterable[Evidence]) -> str:

@@ -69,7 +69,7 @@ def _asks(label: str, relation: Attribute, wants: str) -> bool:
 def _roots(text: str) -> frozenset[str]:
     small = STOPWORDS["en"] | STOPWORDS["de"] | JOINS
     kept = [word for word in words(text) if word not in small] or words(text)
-    return frozenset(stem(word, language) for word in kept for language in ("en",))
+    return frozenset(stem(word, "en") for word in kept)
 
 
 def fields(unit: Unit) -> tuple[str, str] | None:

@@ -26,6 +26,7 @@ _FILLERS = frozenset(ASKING["fillers"].split())
 _RELATIVE = frozenset(ASKING["relative"].split())
 _CLEARLY_RELATIVE = frozenset(ASKING["clauses"].split())
 _ARTICLES = frozenset(ASKING["articles"].split())
+_DEFINITE = _ARTICLES - {"a", "an"} | {"vom", "beim", "zum", "zur"}
 _MOST = 4  # words of an unlisted relation
 WHICH = frozenset(ASKING["which"].split())
 MEASURED = frozenset(ASKING["measured"].split())
@@ -40,6 +41,9 @@ PRONOUNS: dict[str, str] = {word: kind for kind, row in ASKING["pronouns"].items
 # a further hop is dearer than nothing and cheaper than a word left over; words of no relation are dearer still.
 _HOP, _LEFT_OVER, _UNLIKE, _UNKNOWN, _VAGUE = 1.0, 12.0, 3.0, 2.0, 0.3
 _COMPATIBLE = {kind: row.split() for kind, row in ASKING["compatible"].items()}
+
+
+Match = tuple[Attribute, str, frozenset[str]]  # what words name, in which role, and their roots
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ def readings(left: tuple[str, ...], right: tuple[str, ...], kind: str) -> tuple[
     found = [
         layer
         for match in matches
-        for layer in _related((*match[:2], match[2].union(*_beside(match[0], matches))), left, right, kind)
+        for layer in _related((*match[:2], match[2].union(*_beside(match, matches, said))), left, right, kind)
     ]
     wants = asked_kinds(said) or frozenset(known for word in said if (known := type_of(word)))
     found += _unrelated(said, content, wants, kind) if len(content) <= _MOST else ()
@@ -76,13 +80,17 @@ def readings(left: tuple[str, ...], right: tuple[str, ...], kind: str) -> tuple[
     return tuple(cheapest.values())[:8]
 
 
-def _beside(
-    relation: Attribute, matches: Sequence[tuple[Attribute, str, frozenset[str]]]
-) -> Iterator[frozenset[str]]:
-    """ "for a living" and "before": what other words name, of the same kind and of the same, is the same question."""
+def _beside(match: Match, matches: Sequence[Match], said: Sequence[str]) -> Iterator[frozenset[str]]:
+    """ "for a living" and "before": what other words name, of the same kind and of the same, is the same question.
+
+    Not "led by the chair of": what an article opens is another layer.
+    """
+    relation = match[0]
     own = frozenset[str]().union(*(covered for other, _, covered in matches if other.name == relation.name))
+    opened = frozenset[str]().union(*(roots(word) for the, word in pairwise(said) if the in _DEFINITE))
     for other, _, covered in matches:
-        if {other.name, relation.name} == {"children", "parents"}:
+        apart = bool(covered & opened) != bool(match[2] & opened)
+        if apart or {other.name, relation.name} == {"children", "parents"}:
             continue
         if (other.wants, other.of) == (relation.wants, relation.of) and other.of != "any" and own - covered:
             yield covered
@@ -118,9 +126,7 @@ def asked_kinds(said: Sequence[str]) -> frozenset[str]:
     )
 
 
-def _related(
-    match: tuple[Attribute, str, frozenset[str]], left: tuple[str, ...], right: tuple[str, ...], kind: str
-) -> Iterator[Layer]:
+def _related(match: Match, left: tuple[str, ...], right: tuple[str, ...], kind: str) -> Iterator[Layer]:
     relation, role, covered = match
     head, clause = _head(left)
     listed = bool(head) and (head in phrase_words() or bool(asked_by((head,))))

@@ -23,7 +23,9 @@ TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row i
 _NAMES = KINDS["names"]
 LEGAL, ORG_WORDS, TITLES = (frozenset(_NAMES[row].split()) for row in ("legal", "org_words", "titles"))
 HEADS = frozenset(_NAMES["heads"].split())
-JOINS, MONTHS, FORMER = (frozenset(_NAMES[row].split()) for row in ("joins", "months", "former"))
+JOINS, MONTHS, FORMER, _OPENING = (
+    frozenset(_NAMES[row].split()) for row in ("joins", "months", "former", "opening")
+)
 KIN, PRONOUNS = frozenset(_NAMES["kin"].split()), frozenset(_NAMES["pronouns"].split())
 LEAVING: tuple[str, ...] = tuple(part.strip() for part in _NAMES["leaving"].split(","))
 AGENTS = ("person", "org", "agent")  # who may do something
@@ -189,8 +191,8 @@ def _leads(word: str, *, alone: bool, opens: bool, english: bool) -> bool:
         return True
     if not opens and not alone and (word == "The" or (english and low in _TYPE_WORDS)):
         return False  # "Home is The Orchard", "the Model Elgar"
-    small = low in STOPWORDS["en"] or low in STOPWORDS["de"] or low in MONTHS or low in JOINS
-    known = low in _TYPE_WORDS or low in _ROLE_WORDS or low.removesuffix("s") in _ROLE_WORDS
+    small = low in STOPWORDS["en"] or low in STOPWORDS["de"] or low in MONTHS | JOINS | _OPENING
+    known = not {low, low.removesuffix("s")}.isdisjoint(_TYPE_WORDS | _ROLE_WORDS)
     plain = opens and re.search(r"-[a-zäöü]+$", word) is not None  # "Day-to-day"
     return small or word[0].isdigit() or known or (plain and not _SUFFIX.search(word))
 

@@ -61,7 +61,7 @@ _MEASURED = frozenset(KINDS["asking"]["measured"].split())  # "how long does it 
 _GENERAL = frozenset(KINDS["asking"]["general"].split())
 _STANDS = PATTERNS["stands"]
 # "9000 Liter Milch": what follows a figure that is no year is counted, and no name.
-_FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
+FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
 _ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
 
 # "has made films since 1950": when something began, whatever it is.
@@ -149,7 +149,7 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     names = [
         (name.start, name.end)
         for name in names_in(masked(text, spans))
-        if (len(name.text.split()) > 1 or is_org(name.text)) and not _FIGURE.search(text[: name.start])
+        if (len(name.text.split()) > 1 or is_org(name.text)) and not FIGURE.search(text[: name.start])
     ]
     for start, end in (*spans, *names):
         text = text[:start] + " " * (end - start) + text[end:]
@@ -186,18 +186,8 @@ def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Can
         # "which illness" is answered by no person, unless the page says that this one is such a thing.
         human = hop.wants == "org" and value.text.count(" ") == 1 and not is_org(value.text)
         other = person and not max(said_by(hop.relation.head, plain), default=(1.0, 0))[0]
-        yield (
-            value,
-            0.0
-            if other_unit
-            else _HUMAN
-            if human
-            else 0.6
-            if figure or measured or other
-            else 0.9
-            if person
-            else 1.0,
-        )
+        odds = ((0.0, other_unit), (_HUMAN, human), (0.6, figure or measured or other), (0.9, person))
+        yield value, next((share for share, holds in odds if holds), 1.0)
     if hop.wants == "thing" and not ORG_WORDS & set(hop.relation.head):
         said = triggers(hop.relation, plain)
         for start, end in _noun_phrases(plain, said):

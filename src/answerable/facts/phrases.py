@@ -32,13 +32,7 @@ def phrase_words() -> frozenset[str]:
 def type_of(word: str) -> str:
     """The kind a type word names ("town" is a place)."""
     low = word.lower()
-    forms = (
-        low,
-        low.removesuffix("s"),
-        low.removesuffix("en"),
-        low.removesuffix("n"),
-        low.removesuffix("es"),
-    )
+    forms = (low, *(low.removesuffix(end) for end in ("s", "en", "n", "es")), f"{low.removesuffix('ies')}y")
     return next((kind for kind, words in TYPES.items() if any(form in words for form in forms)), "")
 
 

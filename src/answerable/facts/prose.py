@@ -183,6 +183,7 @@ def _placed_right(
             (" in", " of", " aus", " from", " at", "home")
         )
         bare = after and bound and _BETWEEN.fullmatch(gap) is not None
+        bare = bare or (trigger.role == "nouns" and re.search(r"\b(?:is|was|ist|war)\s+$", lead) is not None)
         return bare or placed(Name(value.text, value.start), text)
     if wants in THINGS:
         if wants != "thing" or text[value.start - 1 : value.start] in tuple('«»“„"‚‘'):
@@ -236,7 +237,7 @@ def _directness(text: str, trigger: Trigger, explicit: bool) -> float:
 def _over(text: str, value: Candidate, trigger: Trigger) -> bool:
     """Whether the sentence says that it is no longer so."""
     before = text[max(0, value.start - 45) : value.start].lower()
-    near = set(re.findall(r"[\w-]+", text[max(0, trigger.start - 14) : trigger.start].lower()))
+    near = set(re.findall(r"[\w-]+", text[max(0, trigger.start - 20) : trigger.start].lower()))
     if any(re.search(rf"\b{re.escape(phrase)}\s+(?:[\w,]+\s+){{0,4}}$", before) for phrase in LEAVING):
         return True
     close = set(re.findall(r"[\w-]+", before[-14:]))

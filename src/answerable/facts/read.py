@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -32,6 +33,9 @@ from answerable.language.words import words
 
 _WORKS = ("occupation", "formerly")
 LABELLED, HEADED, SOLE, OWN = 1.0, 0.9, 0.85, 0.85
+# What a page says in passing, whose title and headings name the subject nowhere, counts so much. Chosen: it can then
+# confirm, and two such pages answer, but it contradicts nobody.
+_PASSING = 0.72
 _ITS = PATTERNS["its"]
 
 
@@ -66,9 +70,8 @@ def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str
     if _nobody(subject, hop, context, whole):
         return []
     found = _inverse(evidence, subject, hop) if hop.inverse else _forward(evidence, subject, hop)
-    facts = [
-        fact_of(evidence, subject, hop, *one) for one in found if one[2] > 0 and _tells(one[1], subject, hop)
-    ]
+    told = [one for one in found if one[2] > 0 and _tells(one[1], subject, hop)]
+    facts = [_as_told(evidence, fact_of(evidence, subject, hop, *one), context) for one in told]
     if hop.wants == "org" and any(is_org(fact.value) for fact in facts):
         # Beside a name that calls itself a company, any other one is more likely misread.
         facts = [fact for fact in facts if is_org(fact.value)]
@@ -76,6 +79,14 @@ def read_facts(evidence: Evidence, subject: str, hop: Hop, context: Sequence[str
         facts = [fact for fact in facts if not fact.value.lower().startswith(_elsewhere())]
         facts = [fact for fact in facts if VALUES["job"].search(fact.value)] or facts
     return facts
+
+
+def _as_told(evidence: Evidence, fact: Fact, context: Sequence[str]) -> Fact:
+    """A fact as plainly as its page tells it: less so in passing, on a page about nobody who led to it."""
+    heads = " | ".join((evidence.title, *evidence.locator.path))
+    named = fact.inverse or any(mentions(name, heads) for name in (fact.subject, *context))
+    plain = named or fact.direct == LABELLED or speaks_of(fact.subject, evidence)
+    return fact if plain else replace(fact, direct=fact.direct * _PASSING)
 
 
 @lru_cache(maxsize=1)
@@ -102,7 +113,7 @@ def read_nearby(evidence: Evidence, subject: str, hop: Hop, context: Sequence[st
         return []
     names = (subject, *context)
     return [
-        fact_of(evidence, subject, hop, *one)
+        _as_told(evidence, fact_of(evidence, subject, hop, *one), context)
         for one in nearest(evidence, subject, hop, about=about)
         if not any(same_name(one[1].text, name) for name in names)
     ]

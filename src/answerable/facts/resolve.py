@@ -12,12 +12,13 @@ from functools import lru_cache
 from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import agreeing, value_key
 from answerable.facts.fact import Attribute, Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.names import AGENTS, PATTERNS, folded, mentions, same_name
+from answerable.facts.labelled import owner
+from answerable.facts.names import PATTERNS, folded, is_org, mentions, same_name
 from answerable.facts.read import read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
-from answerable.facts.rivals import rivals
+from answerable.facts.rivals import NO_FIGURE, rivals
 from answerable.facts.trust import together, voices
-from answerable.facts.wanted import VALUES, YEAR
+from answerable.facts.wanted import VALUES
 from answerable.facts.wishes import Wish
 from answerable.facts.witnesses import HARDLY, Witnesses, cached, heading
 from answerable.language.words import words
@@ -46,6 +47,7 @@ HOP = 0.98
 
 _DIRECTED = ("parents", "children")  # who is whose child cannot be told by meaning alone
 _TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
+_DATE = PATTERNS["date"]
 _cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
 
 
@@ -64,15 +66,17 @@ class Knowledge:
         self._rejected = tuple(value.casefold() for value in (*rejected, *self._wish.without))
         self._known_namesakes: dict[tuple[str, ...], dict[str, frozenset[str]]] = {}
         self._witnesses = Witnesses(self._pieces)
+        self._owners = {piece.id: owner(piece.title, piece.locator.path) for piece in self._pieces}
+        self._known_pieces: dict[str, list[Evidence]] = {}
 
-    def resolve(self, chain: Chain) -> Resolved:
-        """The chain as far as it goes; each value of a hop is a subject of the next."""
+    def resolve(self, chain: Chain, *, plainly: bool = False) -> Resolved:
+        """The chain as far as it goes, or as listed words carry it; each value of a hop is a subject of the next."""
         subjects: list[tuple[str, tuple[str, ...]]] = [(self._met(chain), ())]
         steps: list[Step] = []
         missing: list[Step] = []
         confidence, values = 1.0, tuple[Held, ...]()
         for place, hop in enumerate(chain.hops):
-            now = [self.step(subject, hop, context) for subject, context in subjects[:FOLLOWED]]
+            now = [self.step(one, hop, context, plainly=plainly) for one, context in subjects[:FOLLOWED]]
             steps += now
             missing += [step for step in now if not step.values]
             known = [step for step in now if step.values]
@@ -80,9 +84,8 @@ class Knowledge:
             if not values:
                 return Resolved(chain, tuple(steps), (), 0.0, tuple(missing))
             # Nobody is sure of a whole when a part is missing.
-            confidence *= (
-                min(step.confidence for step in known) * (len(known) / len(now)) * (HOP if place else 1.0)
-            )
+            confidence *= min(step.confidence for step in known) * len(known) / len(now)
+            confidence *= HOP if place else 1.0
             subjects = [(held.value, (*step.context, step.subject)) for step in known for held in step.values]
         return Resolved(chain, tuple(steps), values, confidence, tuple(missing))
 
@@ -98,7 +101,7 @@ class Knowledge:
         """Whether any page has this name."""
         return any(mentions(name, f"{piece.title} {piece.text}") for piece in self._pieces)
 
-    def step(self, subject: str, hop: Hop, context: tuple[str, ...] = ()) -> Step:
+    def step(self, subject: str, hop: Hop, context: tuple[str, ...] = (), *, plainly: bool = False) -> Step:
         """One hop from one subject."""
         if hop.relation.name == "age":
             return self._age(subject, hop, context)
@@ -113,7 +116,7 @@ class Knowledge:
             ]
             if len({value for _, value in apart}) > 1:
                 return Step(subject, hop, context=context, namesakes=tuple(sorted(apart)))
-        if hop.inverse or hop.relation.name in _DIRECTED:
+        if plainly or hop.inverse or hop.relation.name in _DIRECTED:
             return step
         return self._contested(self._nearby(step, told), told)
 
@@ -123,7 +126,7 @@ class Knowledge:
         near = self.facts(step.subject, step.hop, step.context, nearby=True)
         near = [fact for fact in near if fact.url not in read]
         if step.hop.wants in ("number", "amount", "date") and not step.hop.many:
-            self._witnesses.notice((*told, *near), step)
+            self._witnesses.notice((*told, *(fact for fact in near if fact.direct >= PLAIN_NEARBY)), step)
         # Who is rector may be asked as head, where nobody is called head.
         if step.hop.relation.listed and (step.values or step.hop.wants not in ("person", "agent")):
             near = [fact for fact in near if not self._of_another(fact, step.hop)]
@@ -133,7 +136,7 @@ class Knowledge:
                 fact
                 for fact in near
                 if fact.direct >= PLAIN_NEARBY
-                and not (counted and YEAR.fullmatch(fact.value))
+                and not (counted and NO_FIGURE.fullmatch(fact.value))
                 and speaks_of(step.subject, self._by_id[fact.evidence])
             ]
             return self._judged(replace(step, values=(), contradiction=None), told + also) if also else step
@@ -154,7 +157,7 @@ class Knowledge:
         read |= {fact.url for held in (*step.values, *others) for fact in held.facts}
         found = [
             replace(fact, trust=self._witnesses.trust(fact, step.subject))
-            for fact in rivals(self._pieces, step.subject, step.hop, step.values)
+            for fact in rivals(self._not_longer(step.subject), step.subject, step.hop, step.values)
             if fact.url not in read
             and not fact.canonical.startswith(self._dates.get(fact.url) or " ")
             and not self._of_another(fact, step.hop, step.values)
@@ -173,10 +176,7 @@ class Knowledge:
         others = (
             one
             for one in RELATIONS.values()
-            if one.name != hop.relation.name
-            and one.of == hop.relation.of
-            and not asked & set(one.nouns)
-            and (hop.wants not in AGENTS or one.wants in AGENTS)
+            if one.name != hop.relation.name and one.of == hop.relation.of and not asked & set(one.nouns)
         )
         known = [(one.value, said) for one in held for said in one.facts]
         return any(
@@ -212,6 +212,25 @@ class Knowledge:
         told = {f"{subject} ({who})": frozenset(found[who]) for who in (meant if len(meant) == 1 else found)}
         return self._known_namesakes.setdefault((subject, *context), told)
 
+    def _not_longer(self, subject: str) -> list[Evidence]:
+        """Pieces without the pages of something that has the subject in its name, where the subject has its own.
+
+        "Lund Tower rises to 80 m" tells nothing of Lund.
+        """
+        if subject not in self._known_pieces:
+            named = {
+                one: len(folded(one)) > len(folded(subject))
+                for one in set(self._owners.values())
+                if mentions(subject, one)
+            }
+            longer = {one for one, more in named.items() if more and not all(named.values())}
+            self._known_pieces[subject] = [
+                piece
+                for piece in self._pieces
+                if (whose := self._owners[piece.id]) not in longer or not mentions(whose, piece.text)
+            ]
+        return self._known_pieces[subject]
+
     def facts(
         self,
         subject: str,
@@ -225,9 +244,14 @@ class Knowledge:
         read = _cached_nearby if nearby else cached
         namesakes = self._namesakes(subject, context)
         only = only or (next(iter(namesakes.values())) if len(namesakes) == 1 else ())
-        pieces = [piece for piece in self._pieces if not only or piece.locator.url in only]
+        every = self._pieces if hop.inverse else self._not_longer(subject)
+        pieces = [piece for piece in every if not only or piece.locator.url in only]
         found = [fact for piece in pieces for fact in read(piece, subject, hop, context)]
         found = [fact for fact in found if fact.value.casefold() not in self._rejected]
+        if hop.inverse:  # whom the question came from is nothing it leads to
+            found = [fact for fact in found if not any(same_name(fact.value, name) for name in context)]
+        if nearby and hop.wants == "date":  # when a page was written is nothing it tells
+            found = [fact for fact in found if not _DATE.search(fact.quote)]
         dated = [replace(fact, when=fact.when or self._dates.get(fact.url, "")) for fact in found]
         dated = [fact for fact in dated if self._wish.dated(fact.when)]
         return [
@@ -257,7 +281,12 @@ class Knowledge:
         if not readings:
             return step
         best = readings[0]
-        rest = [r[0] for r in readings[1:] if r[0].weight > HARDLY and _instead(r[0], best[0], step.hop)]
+        if step.hop.lists and best[0].weight >= believed:
+            every = [r[0] for r in readings if r[0].weight >= believed]
+            every = [one for one in every if is_org(one.value)] or every if step.hop.wants == "org" else every
+            return replace(step, confidence=every[-1].weight, values=tuple(every))
+        plain = [r[0] for r in readings[1:] if max(fact.direct for fact in r[0].facts) >= PLAIN_NEARBY]
+        rest = [one for one in plain if one.weight > HARDLY and _instead(one, best[0], step.hop)]
         if best[0].weight < believed:
             return replace(step, doubtful=step.doubtful or best)
         return _against(replace(step, confidence=best[0].weight), best, rest)
@@ -302,9 +331,8 @@ class Knowledge:
     def _needs_checking(self, groups: Sequence[Sequence[Fact]]) -> bool:
         """Whether a site must be compared with others: sources disagree, or one ordinary page stands alone."""
         sites = {fact.site for group in groups for fact in group}
-        return len(groups) > 1 or (
-            len(sites) == 1 and max((f.trust for g in groups for f in g), default=1) < 0.85
-        )
+        best = max((fact.trust for group in groups for fact in group), default=1)
+        return len(groups) > 1 or (len(sites) == 1 and best < 0.85)
 
     def _age(self, subject: str, hop: Hop, context: tuple[str, ...]) -> Step:
         """An age is computed from a birth date where there is one; else it is what a page says."""
@@ -340,9 +368,8 @@ def _instead(one: Held, other: Held, hop: Hop) -> bool:
 
 
 def _form(held: Held) -> str:
-    if held.canonical[:1].isdigit():
-        return "figure"
-    return "name" if held.value[:1].isupper() else "word"
+    word = "name" if held.value[:1].isupper() else "word"
+    return "figure" if held.canonical[:1].isdigit() else word
 
 
 def _against(step: Step, best: tuple[Held, ...], rest: Sequence[Held]) -> Step:
@@ -352,17 +379,13 @@ def _against(step: Step, best: tuple[Held, ...], rest: Sequence[Held]) -> Step:
     rest = sorted(rest, key=lambda held: -held.weight)
     odds = [held.weight / (1 - min(held.weight, 0.995)) for held in (best[0], *rest)]
     contradiction = Contradiction((best[0], *rest), settled=odds[0] >= CLEARLY * odds[1])
-    return replace(
-        step, values=best, confidence=step.confidence * odds[0] / sum(odds), contradiction=contradiction
-    )
+    chance = step.confidence * odds[0] / sum(odds)
+    return replace(step, values=best, confidence=chance, contradiction=contradiction)
 
 
 def _newer(fact: Fact, facts: Sequence[Fact]) -> bool:
     left = [other.when for other in facts if other.former and other.canonical == fact.canonical]
     return bool(fact.when) and all(fact.when > when for when in left)
-
-
-_DATE = PATTERNS["date"]
 
 
 def _page_dates(pieces: Sequence[Evidence]) -> dict[str, str]:

@@ -27,7 +27,7 @@ from answerable.facts.names import (
     placed,
     same_name,
 )
-from answerable.facts.near import DENIES
+from answerable.facts.near import DENIES, FIGURE
 from answerable.facts.read import continues, fact_of, speaks_of
 from answerable.facts.trust import site_of
 from answerable.facts.wanted import VALUES, YEAR, Candidate, candidates, canonical_name
@@ -43,7 +43,7 @@ _SURE = 2
 # "The river …", "Das Stadion …": the page's subject by what it is.
 _ITSELF = re.compile(r"(?:[-•*]\s+)?(?:The|Der|Die|Das)\s")
 _COUNTED = ("number", "amount")
-_NO_FIGURE = re.compile(rf"\D*|{YEAR.pattern}")  # "twice" counts nothing
+NO_FIGURE = re.compile(rf"\D*|{YEAR.pattern}")  # "twice" counts nothing
 Said = tuple[Evidence, Unit, Candidate]
 Like = tuple[str, str]  # the value whose kind is wanted, and its canonical writing
 
@@ -146,7 +146,7 @@ def _of_kind(text: str, hop: Hop, like: Like, *, labelled: bool) -> Iterator[Can
         unit = like[1].partition(" ")[2] if hop.wants in _COUNTED else ""
         for value in candidates(text, hop.relation, hop.wants):
             other = hop.wants in _COUNTED and value.canonical.partition(" ")[2] != unit
-            if not other and not (hop.wants in _COUNTED and _NO_FIGURE.fullmatch(value.text)):
+            if not other and not (hop.wants in _COUNTED and NO_FIGURE.fullmatch(value.text)):
                 yield value
         return
     agents, org = hop.wants in AGENTS, is_org(like[0])
@@ -162,6 +162,10 @@ def _is_named(name: Name, text: str, hop: Hop, *, labelled: bool) -> bool:
     """Whether capitals make a name: in German any noun has one; a place is led to or is one word."""
     if placed(name, text) or (labelled and hop.wants != "place"):
         return True
+    if " " not in name.text and not text[: name.start].strip(" -•*"):
+        return labelled  # any word that opens a sentence has one
+    if FIGURE.search(text[: name.start]):
+        return False
     several = " " in name.text and not ordinary(name.text.split()[-1])  # "in der Käserei Amsel"
     named = labelled or several or (detect_language(text) == "en" and not ordinary(name.text))
     return named and (hop.wants != "place" or " " not in name.text)

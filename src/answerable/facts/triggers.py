@@ -26,21 +26,17 @@ _HANGING = {
 }
 
 
+# A noun may have an ending; with one, "founded" would be "founder" too.
+_ENDS = {"does": "", "done": "(?:n|en|er|es|r|m)?", "nouns": "(?:s|n|en|in|innen|r|m)?"}
+
+
 @lru_cache(maxsize=512)
 def _pattern(relation: Attribute) -> re.Pattern[str]:
     parts = []
     for role in ("does", "done", "nouns"):
         listed = sorted(getattr(relation, role), key=len, reverse=True)
         if listed:
-            # A noun may have an ending; with one, "founded" would be "founder" too.
-            ending = (
-                "(?:s|n|en|in|innen|r|m)?"
-                if role == "nouns"
-                else "(?:n|en|er|es|r|m)?"
-                if role == "done"
-                else ""
-            )
-            parts.append(rf"(?P<{role}>(?:{'|'.join(_loose(word) for word in listed)}){ending})")
+            parts.append(rf"(?P<{role}>(?:{'|'.join(_loose(word) for word in listed)}){_ENDS[role]})")
     return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.I)
 
 

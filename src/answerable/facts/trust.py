@@ -18,6 +18,9 @@ _WORDS = {kind: frozenset(row["words"].split()) for kind, row in _SITES.items()}
 TRUST: dict[str, float] = {kind: row["trust"] for kind, row in _SITES.items()}
 # What a source gives an ordinary page; one it found odd has less, one that only a result showed has less.
 PLAIN = 0.8
+# The kinds as they are looked for; "/wiki/" in an address makes nobody an encyclopaedia, "/forum/" is one.
+_LESSER = ("copied", "personal")
+_KINDS = (*_LESSER, "official", "reference", "news", "trade")
 # The subject's own site, on itself. Chosen between a register and an encyclopaedia.
 FIRST_HAND = 0.86
 # A site that disagrees with itself or with everybody else on what can be compared is believed this little.
@@ -55,10 +58,10 @@ def kind_of(url: str, title: str = "") -> str:
     site = site_of(url)
     named = re.split(r"\s[|–—·-]\s", title)[-1] if re.search(r"\s[|–—·-]\s", title) else ""
     path = " ".join(unquote(urlsplit(url).path).split("/")[1:3])
-    for text in (site, named, path):
+    for text, kinds in ((site, _KINDS), (named, _KINDS), (path, _LESSER)):
         found = set(words(text.replace("-", " ").replace("_", " ").replace(".", " ")))
         label = text.lower().rsplit(".", 1)[0]
-        for kind in ("copied", "personal", "official", "reference", "news", "trade"):
+        for kind in kinds:
             if found & _WORDS[kind] or (
                 text is site and any(len(w) > 4 and label.endswith(w) for w in _WORDS[kind])
             ):

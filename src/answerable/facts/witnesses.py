@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
 from answerable.domain.evidence import Evidence
-from answerable.facts.agreement import Telling, apart, inconsistent, opens_with, scrambled, scrambles
+from answerable.facts.agreement import Telling, inconsistent, opens_with, scrambled, scrambles
 from answerable.facts.fact import Fact, Hop, Step
-from answerable.facts.labelled import owner
-from answerable.facts.names import mentions
-from answerable.facts.read import read_facts, speaks_of
+from answerable.facts.labelled import fields, owner
+from answerable.facts.names import folded, mentions, names_in
+from answerable.facts.read import continues, read_facts, speaks_of
 from answerable.facts.relations import RELATIONS
 from answerable.facts.trust import PLAIN, SCRAMBLED, TRUST, alike, kind_of, site_of, trust_alone
+from answerable.language.sentences import units
+from answerable.language.words import detect_language
 
 # What a site that scrambles one subject counts on another. Chosen, not measured.
 HARDLY = 0.2
-# What a site counts that shares nothing on a subject with sites that share much: too little to be told alone, or to
-# make a contradiction. Chosen, not measured.
-APART = 0.2
 _PLAINLY = 0.7  # how directly a page must say what it is compared by. Chosen
 _FILLED = re.compile(r"\d+|\b[A-ZÄÖÜ]\w+")
 cached = lru_cache(maxsize=60_000)(read_facts)
@@ -40,13 +39,19 @@ class Witnesses:
         lies = ((site, whose[head]) for site, head in scrambled(told))
         self.doubted: dict[tuple[str, str], float] = dict.fromkeys(lies, SCRAMBLED)
         self._own = own
+        self._scattered = scattered(own)
+        sites = Counter(map(site_of, self._scattered))
+        self._scatters = {site for site, count in sites.items() if count > 1}
 
     def trust(self, fact: Fact, whose: str) -> float:
         """How far a fact is believed; a copy no further than whom it was taken from."""
+        if fact.url in self._scattered:
+            return SCRAMBLED
         trust = trust_alone(fact, self._by_id[fact.evidence], whose)
         for site in self._who(fact):
             # A site that scrambles one subject is hardly believed on others.
-            elsewhere = HARDLY if any(liar == site for liar, _ in self.doubted) else 1.0
+            lies = site in self._scatters or any(liar == site for liar, _ in self.doubted)
+            elsewhere = HARDLY if lies else 1.0
             known = self.doubted.get((site, whose), self.doubted.get((site, fact.subject), elsewhere))
             trust = min(trust, known)
         return trust
@@ -72,9 +77,6 @@ class Witnesses:
         about = {piece.id: speaks_of(subject, piece) for piece in self._own}
         pages = [piece for piece in self._own if about[piece.id] or mentions(subject, piece.text)]
         said, sites = self._told(subject, kind, pages, about)
-        texts = [(site_of(piece.locator.url), piece.text) for piece in pages if about[piece.id]]
-        for site in apart(subject, texts):
-            self.doubted.setdefault((site, subject), APART)
         for site in sites:
             if scrambles(site, said, sites):
                 self.doubted[site, subject] = SCRAMBLED
@@ -98,6 +100,42 @@ class Witnesses:
                         trust = TRUST[kind_of(fact.url, piece.title)] * min(1.0, piece.trust / PLAIN)
                         sites[fact.site] = min(trust, sites.get(fact.site, 1.0))
         return said, sites
+
+
+def scattered(pieces: Sequence[Evidence]) -> set[str]:
+    """Pages most of whose sentences tell of names that none of them ties to whom the page is about."""
+    heads = {folded(owner(piece.title, piece.locator.path)) for piece in pieces}
+    pages: dict[str, list[tuple[set[tuple[str, ...]], bool]]] = defaultdict(list)
+    for piece in pieces:
+        pages[piece.locator.url] += _named_with(piece, heads)
+    found = set()
+    for url, groups in pages.items():
+        linked = set[tuple[str, ...]]().union(*(names for names, own in groups if own))
+        size = -1
+        while size < len(linked):
+            size = len(linked)
+            linked.update(*(names for names, _ in groups if names & linked))
+        apart = sum(not own and not names & linked for names, own in groups)
+        if apart > 1 and 2 * apart > len(groups):
+            found.add(url)
+    return found
+
+
+def _named_with(
+    piece: Evidence, heads: Collection[tuple[str, ...]]
+) -> Iterator[tuple[set[tuple[str, ...]], bool]]:
+    """The full names of each sentence, and whether it speaks of whom the page is about.
+
+    Two nouns in a row have capitals in German too: there only what heads a page is a name.
+    """
+    whose = {word for text in (piece.title, *piece.locator.path) for word in folded(text)}
+    for unit in units(piece.text):
+        if unit.kind != "sentence" or fields(unit):
+            continue
+        every, english = names_in(unit.text), detect_language(unit.text) == "en"
+        names = {n.words for n in every if len(n.words) > 1 and (english or n.words in heads)}
+        if names:
+            yield names, continues(unit.text) or any(whose & set(name.words) for name in every)
 
 
 def copies(pieces: Sequence[Evidence]) -> tuple[dict[str, tuple[str, ...]], set[str]]:

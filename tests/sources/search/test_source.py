@@ -12,7 +12,7 @@ from answerable.domain.question import Question
 from answerable.errors import BudgetSpent
 from answerable.sources.search import EngineChain, ReadPage, SearchSource
 from answerable.sources.search.local import LocalIndex
-from answerable.sources.search.source import ODD_TRUST, ReadPassage, page_evidence
+from answerable.sources.search.source import MAZE_TRUST, ODD_TRUST, ReadPassage, page_evidence
 from answerable.testing.house import NOON
 
 ACME = ReadPage(
@@ -74,3 +74,14 @@ def test_a_maze_of_links_is_trusted_less() -> None:
     links = tuple((f"https://a.example/x/{n}.html", "more") for n in range(10_000, 10_008))
     maze = ReadPage("https://a.example/x", "X", ACME.passages, links)
     assert {piece.trust for piece in page_evidence(maze, "X")} == {ODD_TRUST}
+    numbered = tuple((url, f"more {n}") for n, (url, _) in enumerate(links))
+    maze = ReadPage("https://a.example/x", "X", ACME.passages, numbered)
+    assert {piece.trust for piece in page_evidence(maze, "X")} == {MAZE_TRUST}
+
+
+def test_a_row_of_links_tells_nothing() -> None:
+    links = (("https://a.example/people", "People"), ("https://a.example/anna", "Anna Keller"))
+    text = "People Anna Keller\n\nCEO | Anna Keller\n\nAnna Keller likes People."
+    page = ReadPage("https://a.example/x", "X", (ReadPassage(("X",), "", text),), links)
+    (piece,) = page_evidence(page, "X")
+    assert piece.text.strip().split("\n\n") == ["CEO | Anna Keller", "Anna Keller likes People."]

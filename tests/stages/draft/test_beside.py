@@ -6,7 +6,7 @@ import time
 from datetime import UTC, datetime
 
 from answerable.domain.budget import Budget, Limits
-from answerable.domain.evidence import Gap, Ledger
+from answerable.domain.evidence import Evidence, Findings, Gap, Ledger, Locator
 from answerable.domain.outcome import Claim, Draft, Objection, Objections, Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
@@ -87,3 +87,15 @@ async def test_gaps_of_all_and_of_nobody_are_named() -> None:
     )
     assert [gap.asked for gap in made.gaps] == ["who", "and why?"]
     assert (made.claims, made.reason) == ((), "not_found")
+
+
+async def test_a_page_that_names_nobody_does_not_say_who() -> None:
+    where = Locator("website", "https://shop.example/contact")
+    contact = Evidence("e", "Phone: 12 34", "Contact", where, NOW)
+    ledger = parts(pages=("Who invented the telephone?", DONE))
+    ledger.add(Findings((contact,)))
+    write = BesideDrafter([(Share("pages", frozenset()), Writes("Phone: 12 34, Monday to Friday."))])
+    made = await write(ASKED, ledger, SURE, SEAT)
+    assert (made.claims, made.reason) == ((), "not_found")
+    write = BesideDrafter([(Share("pages", frozenset()), Writes("It was Philipp Reis."))])
+    assert (await write(ASKED, ledger, SURE, SEAT)).claims

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from answerable.domain.outcome import Answer
+from answerable.domain.question import Turn
 from tests.stages.plan.research_house import PAGES, ResearchHouse, small_web
 
 
@@ -102,3 +103,16 @@ async def test_a_page_in_the_askers_language_is_quoted() -> None:
     assert "Lund hat 1200 Einwohner." in german.text
     assert "Lund has 1,200 inhabitants today." in english.text
     assert "Einwohner von Belmo: 8’450." in foreign.text
+
+
+async def test_a_further_question_is_told_what_is_new() -> None:
+    house = ResearchHouse()
+    first = await house.ask("Where was the founder of Acme Tools AG born?")
+    assert isinstance(first, Answer)
+    turns = (Turn("Where was the founder of Acme Tools AG born?", first.text, "answer"),)
+    further = await house.ask("How many people live there?", turns=turns)
+    assert isinstance(further, Answer)
+    assert "4,321" in further.text
+    assert "founded" not in further.text
+    lost = await house.ask("How high is it there?", turns=turns)
+    assert not isinstance(lost, Answer)

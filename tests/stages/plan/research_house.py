@@ -7,7 +7,7 @@ from typing import Any
 from answerable.domain.budget import Budget, Limits
 from answerable.domain.events import Event
 from answerable.domain.outcome import Outcome
-from answerable.domain.question import Question
+from answerable.domain.question import Question, Turn
 from answerable.engine import Engine
 from answerable.sources.search import EngineChain, ReadPage, SearchSource
 from answerable.sources.search.local import LocalIndex
@@ -70,7 +70,7 @@ class ResearchHouse:
         self.engine = Engine(**{**parts, **stages})
         self.budget = Budget(Limits(rounds=14, pages=40, queries=30), lambda: 0.0)
 
-    async def ask(self, text: str, language: str = "en") -> Outcome:
+    async def ask(self, text: str, language: str = "en", turns: tuple[Turn, ...] = ()) -> Outcome:
         """Walk one question."""
-        question = Question(text, "talk", "run", NOON, assistant="research", language=language)
+        question = Question(text, "talk", "run", NOON, assistant="research", language=language, turns=turns)
         return await self.engine.walk(question, self.budget, self.heard.append)

@@ -11,7 +11,7 @@ from answerable.domain.evidence import Findings, Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question, Turn
-from answerable.facts.inquire import understood
+from answerable.facts.inquire import WHOM, understood
 from answerable.stages.base import Seat
 from answerable.stages.plan.approved import ApprovedPlanner
 from answerable.testing.house import NOON
@@ -92,3 +92,10 @@ async def test_two_of_one_name_are_asked_apart() -> None:
     turn = Turn(question.text, plan.says, "clarification", choices=plan.choices, waits=plan.waits)
     meant = replace(question, text="Kilian Escher (organ builder)", turns=(turn,))
     assert (await made(meant, ledger)).decision is Decision.ENOUGH
+
+
+async def test_a_question_that_names_nobody_is_asked_back() -> None:
+    asked = replace(ASKED, text="What do they make?", approve=False)
+    plan = await made(asked)
+    assert (plan.decision, plan.reason, plan.waits) == (Decision.ASK, "ambiguous", {WHOM: "What do {} make?"})
+    assert (await made(replace(asked, setting="Who founded Acme AG?"))).decision is Decision.ENOUGH

@@ -18,16 +18,17 @@ from answerable.language.words import content_words, stem, words
 from answerable.sources.base import Card
 from answerable.sources.search.engine import EngineChain, SearchResult
 
-# Results asked for per query. Chosen: the first page of an engine.
-RESULTS = 10
+# Results asked for per query. Chosen: a page and a half of an engine; who disagrees is seldom on the first one.
+RESULTS = 16
 # Passages taken of one page, those nearest to the query first, and then in reading order. Chosen: a long article's
 # sections beyond this are seldom about what was asked.
 PASSAGES = 12
 # What a result says of a page is believed less than the page itself.
 RESULT_TRUST, PAGE_TRUST = 0.6, 0.8
-# A page whose links mostly lead to made-up addresses of its own site may be a tar pit. Chosen: forums and newspapers
-# number their pages too, so it is only trusted less.
-ODD_TRUST, ODD_SHARE, ODD_LINKS = 0.62, 0.6, 5
+# A page whose links mostly lead to made-up addresses may be a tar pit. Chosen: forums and newspapers number their pages
+# too, so it is only trusted less; where the words of the links are numbers as well, hardly.
+ODD_TRUST, MAZE_TRUST, ODD_SHARE, ODD_LINKS = 0.62, 0.2, 0.6, 5
+_ODD = re.compile(r"(?:[a-z]{1,8}[-_])?\d{2,}|[0-9a-f]{8,}|(?=\w*\d)(?=\w*[a-z])\w{12,}")
 # Links of a page that are told as ways on.
 LINKS = 40
 
@@ -115,13 +116,13 @@ def page_evidence(page: ReadPage, query: str, language: str = "en") -> list[Evid
     ranked = sorted(
         page.passages, key=lambda passage: -_fit(passage.text + " ".join(passage.path), query, language)
     )
-    kept = ranked[:PASSAGES]
+    kept, ways = ranked[:PASSAGES], _ways(page)
     when = datetime.fromtimestamp(page.at, UTC)
-    trust = ODD_TRUST if _odd(page) else PAGE_TRUST
+    trust = _trust(page)
     return [
         Evidence(
             f"p{_digest(page.url, '/'.join(passage.path), passage.text)}",
-            passage.text,
+            _told(passage.text, ways),
             page.title or (passage.path[0] if passage.path else page.url),
             Locator("search", page.url, passage.anchor, passage.path or (page.title,)),
             when,
@@ -133,11 +134,30 @@ def page_evidence(page: ReadPage, query: str, language: str = "en") -> list[Evid
     ]
 
 
-def _odd(page: ReadPage) -> bool:
-    """Whether most of a page's links lead to numbered or random addresses."""
+def _ways(page: ReadPage) -> re.Pattern[str]:
+    """Any of the words of a page's links, longest first."""
+    said = sorted({" ".join(said.split()) for _, said in page.links if said.strip()}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, said))})(?!\w)" if said else "(?!)")
+
+
+def _told(text: str, ways: re.Pattern[str]) -> str:
+    """A passage without lines that are nothing but several links in a row: they lead on and tell nothing."""
+    lines = text.split("\n")
+    rest = [ways.subn("", line) if " | " not in line else (line, 0) for line in lines]
+    kept = [
+        line for line, (left, count) in zip(lines, rest, strict=True) if count < 2 or re.search(r"\w", left)
+    ]
+    return "\n".join(kept)
+
+
+def _trust(page: ReadPage) -> float:
+    """How far a page is believed by its links: less where most lead to numbered or random addresses."""
     ends = [url.rstrip("/").rsplit("/", 1)[-1].split(".")[0].split("?")[0] for url, _ in page.links]
-    odd = [end for end in ends if re.fullmatch(r"\d{2,}|[0-9a-f]{8,}|(?=\w*\d)(?=\w*[a-z])\w{12,}", end)]
-    return len(odd) >= ODD_LINKS and len(odd) >= ODD_SHARE * len(ends)
+    odd = [said for end, (_, said) in zip(ends, page.links, strict=True) if _ODD.fullmatch(end)]
+    if len(odd) < max(ODD_LINKS, ODD_SHARE * len(ends)):
+        return PAGE_TRUST
+    numbers = sum(re.fullmatch(r"\D{0,12}\d+", said.strip()) is not None for said in odd)
+    return MAZE_TRUST if numbers >= ODD_LINKS else ODD_TRUST
 
 
 def _page_leads(page: ReadPage, query: str) -> list[Lead]:

@@ -10,9 +10,12 @@ from answerable.domain.outcome import Draft, Objections, Weighing
 from answerable.domain.plan import Decision
 from answerable.domain.question import Question
 from answerable.domain.share import LEFT, Share
+from answerable.facts.layers import WH
+from answerable.facts.names import names_in, ordinary
 from answerable.facts.rows import disagreements
+from answerable.language.words import words
 from answerable.stages.base import Drafter, Seat
-from answerable.stages.draft.of_facts import conflict
+from answerable.stages.draft.of_facts import MISSING, conflict
 
 
 class BesideDrafter:
@@ -37,7 +40,11 @@ class BesideDrafter:
             own = weighing.shares.get(share.name, weighing)
             mine = self._written.get(share.name, range(0))
             told = [replace(one, claim=one.claim - mine.start) for one in objections if one.claim in mine]
-            drafts[share.name] = await draft(share.asked(question, part), view, own, seat, told)
+            made = await draft(share.asked(question, part), view, own, seat, told)
+            if _names_nobody(part, made, view):
+                why = MISSING.get(question.language, MISSING["en"])
+                made = Draft((), (Gap(part, why),), reason="not_found")
+            drafts[share.name] = made
         made = self._one(drafts, ledger)
         sides = [conflict(step, question.language) for step in disagreements(question, ledger) if made.claims]
         return replace(made, elements=(*made.elements, *sides))
@@ -57,6 +64,16 @@ class BesideDrafter:
             next((draft.by for draft in drafts.values() if draft.by != "rule"), "rule"),
             "" if count or not reasons else reasons[0],
         )
+
+
+def _names_nobody(part: str, draft: Draft, ledger: Ledger) -> bool:
+    """Whether pages were read for who did something, and what they tell has no name."""
+    asks = not WH["agent"].isdisjoint(words(part)[:2])
+    paged = all(
+        one in ledger and ledger[one].kind == "passage" for claim in draft.claims for one in claim.evidence
+    )
+    named = (name.text for claim in draft.claims for name in names_in(claim.text))
+    return asks and paged and bool(draft.claims) and all(map(ordinary, named))
 
 
 def _place(question: Question, part: str) -> int:

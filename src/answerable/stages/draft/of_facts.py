@@ -26,7 +26,7 @@ ALIKE = 0.7
 DISPUTED = -1
 _BULLET = re.compile(r"^\s*[-•*]\s+")
 _OF = {"en": "of", "de": "von"}
-_MISSING = {"en": "no page that was read says it", "de": "keine gelesene Seite sagt es"}
+MISSING = {"en": "no page that was read says it", "de": "keine gelesene Seite sagt es"}
 _DOUBTFUL = {
     "en": "only {site} says “{value}”, and nothing that was read confirms it",
     "de": "nur {site} sagt «{value}», und nichts Gelesenes bestätigt es",
@@ -49,9 +49,16 @@ class FactDrafter:
         claims = [claim for one in resolved for claim in _claims(one, question, ledger)]
         if inquiry.compare:
             claims = [*_conclusion(ledger), *claims]
+        # A question that leans on one before it is told what is new.
+        told = "\n".join(turn.text for turn in question.turns) if question.setting else ""
+        new = [one for one in claims if one.text not in told]
+        claims = claims if not new and all(one.complete for one in resolved) else new
         gaps = tuple(dict.fromkeys(gap for one in resolved for gap in _gaps(one, language)))
         conflicts = tuple(
-            conflict(step, language) for one in resolved for step in one.steps if step.contradiction
+            conflict(step, language)
+            for one in resolved
+            for step in one.steps
+            if step.contradiction and not (step.contradiction.settled and step.asked(language) in told)
         )
         if not claims:
             return Draft((), gaps=gaps, reason="not_found")
@@ -183,7 +190,7 @@ def _gaps(resolved: Resolved, language: str) -> Iterator[Gap]:
             best = step.doubtful[0].best
             yield Gap(asked, _DOUBTFUL[language].format(site=best.site, value=best.value))
         else:
-            yield Gap(asked, _MISSING[language])
+            yield Gap(asked, MISSING[language])
 
 
 def conflict(step: Step, language: str) -> dict[str, object]:

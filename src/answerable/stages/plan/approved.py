@@ -14,9 +14,10 @@ from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
-from answerable.facts.inquire import inquire, understood
+from answerable.facts.inquire import WHOM, inquire, understood
 from answerable.lists import read_list
 from answerable.stages.base import Planner, Seat
+from answerable.stages.plan.bridge import nobody
 
 _SAYS = read_list(__package__, "approved.toml")
 
@@ -36,6 +37,10 @@ class ApprovedPlanner:
             return self._shown(question, says, seat)
         if question.choice in _said("yes") and question.goes_on:
             question = replace(question, text=question.goes_on)
+        if not question.setting and (phrase := nobody(question.text)):
+            return Plan(
+                Decision.ASK, reason="ambiguous", says=says["whom"], waits={WHOM: phrase.frame.strip(", ")}
+            )
         made = await self._plan(question, ledger, weighing, seat)
         if made.decision is not Decision.ENOUGH:
             return made

@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 
 from answerable.domain.evidence import Cell, Table
+from answerable.domain.question import Question
 from answerable.facts.decompose import decompose
+from answerable.facts.inquire import understood
 from answerable.facts.layers import ASKING, PRONOUNS
 from answerable.facts.names import names_in
 from answerable.facts.relations import RELATIONS
@@ -116,9 +119,18 @@ def _opens(word: str) -> bool:
     return word.lower() in _OPENING or _OWN.fullmatch(word) is not None
 
 
+def nobody(part: str) -> StandIn | None:
+    """A question that points to somebody and stands alone, "what do they make?": whom, only its asker knows."""
+    phrase = pointing(f", {part}") if leans(part) else None
+    return phrase if phrase and phrase.listed else None
+
+
 def factual(part: str) -> bool:
-    """Whether a question asks listed facts of something it names."""
-    chains = decompose(part).chains
+    """Whether a question asks listed facts of something it names, or would if it said of what."""
+    inquiry = understood(Question(part, "", "", datetime.min))
+    if inquiry.about or nobody(part):
+        return True
+    chains = inquiry.chains
     relations = [hop.relation.name for chain in chains for hop in chain.hops]
     named = all(chain.hops and names_in(chain.anchor) for chain in chains)
     return named and all(name in RELATIONS for name in relations)
@@ -133,7 +145,9 @@ def speaks_of(part: str, told: str) -> bool:
 
 
 def anchors(part: str) -> list[str]:
-    """The names a question starts from; none where it starts from something else."""
+    """The names a question starts from, or the word it points with; none where it starts from something else."""
+    if phrase := nobody(part):
+        return [phrase.words]
     return [chain.anchor for chain in decompose(part).chains if names_in(chain.anchor)]
 
 

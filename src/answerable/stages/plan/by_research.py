@@ -16,16 +16,17 @@ from answerable.domain.question import Question
 from answerable.facts.fact import Step
 from answerable.facts.inquire import inquiries
 from answerable.facts.names import folded, mentions
+from answerable.facts.trust import kind_of, site_of
 from answerable.stages.base import Seat
 
 # Pages read for one hop: enough to see a contradiction where there is one, more while nothing is found. Chosen.
-READ_KNOWN, READ_OPEN = 8, 14
+READ_KNOWN, READ_OPEN = 12, 16
 # Hops worked on in one wave, and pages per wave.
 STEPS_AT_ONCE, PAGES_AT_ONCE = 4, 8
 # So many rounds without anything new and the person is asked.
 QUIET_ROUNDS = 3
-# Below this a hop is looked for once more although it was found. Chosen: two independent ordinary pages reach it.
-CONFIRMED = 0.8
+# What a page is worth less whose site was read on the subject, or that copies others: others may disagree. Chosen.
+_AGAIN = 0.7
 _OTHER = {"en": "de", "de": "en"}
 
 
@@ -48,13 +49,14 @@ class ResearchPlanner:
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:  # noqa: ARG002
         if self._stuck(question.run, ledger):
             return Plan(Decision.ENOUGH, why="nothing new came in; a person has to look at it")
-        _, read = inquiries(question, ledger)
+        inquiry, read = inquiries(question, ledger)
         resolved, tasks, steps = read[0], list[Task](), list[Step]()
         # The likeliest reading is looked for to its end; where it leads nowhere, the next one is.
         likely = min(read, key=lambda reading: max((one.chain.doubt for one in reading), default=0.0))
         done = likely is resolved and all(one.complete for one in resolved)
         for reading in read[:1] if done else (likely, *(one for one in read if one is not likely)):
             steps = list({(step.subject, step.hop): step for one in reading for step in one.steps}.values())
+            steps = steps[:1] if inquiry.about else steps  # whatever is asked of it, the same pages tell
             if tasks := list(self._tasks(steps, question, ledger, seat)):
                 break
         if not tasks:
@@ -101,11 +103,9 @@ class ResearchPlanner:
             return None
         first = rungs[0] in left
         if step.values and not first:
-            # One look in the other language too, and one for the subject alone where few confirm what was found:
-            # what disagrees is often said there.
+            # One look in the other language too, and one for the subject alone: what disagrees is often said there.
             other = f"{rungs[0][0].removesuffix(relation.label(language))}{relation.label(_OTHER[language])}"
-            wanted = (other, step.subject) if step.confidence < CONFIRMED else (other,)
-            return next((rung for rung in left if rung[0] in wanted), None)
+            return next((rung for rung in left if rung[0] in (other, step.subject)), None)
         return None if waiting and not first else left[0]  # pages that wait are read before another search
 
 
@@ -128,16 +128,18 @@ def queries(step: Step, language: str) -> list[str]:
 def relevant(step: Step, ledger: Ledger) -> list[str]:
     """Addresses worth reading for a hop, best first: what an engine showed of them names the subject."""
     shown = {piece.locator.url: piece.text for piece in ledger if piece.id.startswith("s")}
-    read = sum(
-        bool(mentions(step.subject, piece.title))
-        for piece in {p.locator.url: p for p in ledger if p.id.startswith("p")}.values()
-    )
-    room = (READ_KNOWN if step.values else READ_OPEN) - read
+    read = [
+        site_of(url)
+        for url, piece in {p.locator.url: p for p in ledger if p.id.startswith("p")}.items()
+        if mentions(step.subject, piece.title)
+    ]
+    room = (READ_KNOWN if step.values else READ_OPEN) - len(read)
     found = []
     for lead in ledger.open_leads():
         said = f"{lead.text} {shown.get(lead.url, '')} {lead.url.rsplit('/', 1)[-1].replace('-', ' ')}"
         if mentions(step.subject, said):
-            found.append((_promise(step, lead, said), lead.url))
+            again = site_of(lead.url) in read or kind_of(lead.url) == "copied"
+            found.append((_promise(step, lead, said) - _AGAIN * again, lead.url))
     return [url for _, url in sorted(found, key=lambda pair: (-pair[0], pair[1]))][: max(0, room)]
 
 

@@ -148,7 +148,7 @@ def regress(corpora: Sequence[Corpus], chosen: Sequence[np.ndarray]) -> np.ndarr
     counts = np.concatenate([corpus.counts(which) for corpus, which in pairs])
     for side in (False, True):
         counts[truth == side] *= TOTAL / counts[truth == side].sum()
-    fitted = LogisticRegression(C=LOOSE, max_iter=300, tol=1e-3).fit(rows, truth, sample_weight=counts)
+    fitted = LogisticRegression(C=LOOSE, max_iter=3000, tol=1e-5).fit(rows, truth, sample_weight=counts)
     return np.r_[fitted.coef_[0], fitted.intercept_]
 
 

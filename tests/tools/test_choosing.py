@@ -103,14 +103,6 @@ def test_words_that_fit_two_titles_are_asked_about() -> None:
     assert choose("Emma in Paris goes back", rows=rows).chosen == ["4"]
 
 
-def test_a_number_that_counts_two_ways_is_asked_about() -> None:
-    rows = titled("Moby-Dick", "Fahrenheit 451", "Snow on the Line")
-    assert choose("we only wanted Moby-Dick and the snow one, why is there a third", rows=rows).unclear
-    assert choose("the snow one", "no just the first one then", rows=rows).unclear
-    assert choose("I keep Moby-Dick and the snow one, the third can go", rows=rows).chosen == ["2"]
-    assert choose("return something", "the third", rows=rows).chosen == ["3"]
-
-
 def test_what_may_not_be_chosen_is_meant_but_not_chosen() -> None:
     choice = choose("Dracula")
     assert (list(choice.meant), choice.chosen, choice.places) == (["4"], [], [3])
@@ -151,3 +143,14 @@ def test_known_names_only_say_what_they_are() -> None:
     assert known_names(DIALOG, "emma@b.example: the lighthouse stays, Emma goes", [done]) == (
         "emma@b.example: the book stays, book goes"
     )
+
+
+def test_what_is_excepted_goes_on_with_and() -> None:
+    rows = titled("Moby-Dick", "Fahrenheit 451", "Snow on the Line")
+    assert choose("everything except Moby-Dick and the snow one", rows=rows).chosen == ["2"]
+    assert choose("why not the snow one", rows=rows).chosen == ["3"]
+
+
+def test_only_what_nobody_knows_is_asked_about() -> None:
+    assert choose("all of them", "only the blue one").unclear
+    assert choose("das Buch mit dem Schnee", rows=titled("Emma", "Snow on the Line")).chosen == ["2"]

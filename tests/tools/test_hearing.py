@@ -65,7 +65,7 @@ def test_values_are_read_from_any_writing() -> None:
 
 def test_a_bare_number_counts_where_one_is_expected() -> None:
     assert listen(DIALOG, "it should be 1044 I think", "order_id").slots == {"order_id": ["BK-1044"]}
-    assert listen(DIALOG, "sorry, I meant 1044").slots == {"order_id": ["BK-1044"]}
+    assert listen(DIALOG, "sorry, I meant 1044", lately="status").slots == {"order_id": ["BK-1044"]}
     assert listen(DIALOG, "I have been waiting since 2024 for this").slots == {}
     assert listen(DIALOG, "1984", "items").slots == {}
 

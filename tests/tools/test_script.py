@@ -11,7 +11,6 @@ from answerable.domain.question import Question, Turn
 from answerable.errors import AssistantError
 from answerable.store.permits import StoredCall
 from answerable.tools.script import Script
-from answerable.tools.telling import generic_question
 from tests.tools.bookly import DIALOG, POLICY, TOOLS
 from tests.tools.conftest import NOON
 
@@ -155,7 +154,7 @@ def test_a_call_is_asked_about_in_its_own_words() -> None:
     asking = SCRIPT.ask_yes(question, [LOOKED, CHECKED], RETURN)
     assert "“Emma”" in asking.says
     bare = SCRIPT.ask_yes(question, [], RETURN)
-    assert bare.says == generic_question(RETURN, "en")
+    assert bare.says.startswith("Shall I do this: initiate_return (order_id BK-1001, items 1)?")
     assert "BK-1001" in bare.says
     assert bare.waits["confirm"]["digest"] == RETURN.digest
 
@@ -195,3 +194,24 @@ def test_an_intent_can_be_left_to_people() -> None:
     script = Script(DIALOG, TOOLS, {"status"})
     decided = script.next(Question("where is my order", "c", "now", NOON), [])
     assert (decided.decision, decided.reason, decided.why) == (Decision.ASK, "escalated", "status")
+
+
+def test_a_yes_goes_on_with_the_next_wish() -> None:
+    first = asked("return BK-1001, a@b.example", LOOKED, CHECKED)
+    other = {**first.waits["goals"][0], "slots": {**KNOWN, "order_id": "BK-1002"}}
+    turn = replace(first, waits={**first.waits, "goals": [*first.waits["goals"], other]})
+    done = made("initiate_return", RETURN.arguments, facts={"order_id": "BK-1001"}, rows=[])
+    for reply, calls in (("yes", [done]), ("no", [])):
+        going_on = plan(reply, *calls, turns=(turn,))
+        assert [task.source for task in going_on.tasks] == ["lookup_order"]
+        assert going_on.tasks[0].arguments["order_id"] == "BK-1002"
+
+
+def test_a_person_is_offered_after_two_messages_nobody_understood() -> None:
+    odd = "glorb the fnord already"
+    refused = Turn(odd, "", "refusal", reason="off_topic")
+    offered = asked(odd, turns=(refused,))
+    assert offered.waits["offered"]
+    assert "colleague" in offered.text
+    assert plan("yes please", turns=(refused, offered)).reason == "escalated"
+    assert plan("no", turns=(refused, offered)).reason != "escalated"

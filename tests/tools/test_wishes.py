@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from answerable.domain.question import Question, Turn
 from answerable.store.permits import StoredCall
@@ -42,7 +45,7 @@ def test_a_wish_takes_what_is_known() -> None:
 def test_several_orders_leave_a_choice() -> None:
     (goal,) = goals("can I return it?", found("BK-1001"), found("BK-1002"))
     assert "order_id" not in goal.slots
-    assert goal.choices == {"order_id": ["BK-1002", "BK-1001"]}
+    assert goal.choices == {"order_id": ["BK-1001", "BK-1002"]}
 
 
 def test_the_other_order_is_the_other_one() -> None:
@@ -77,13 +80,18 @@ def test_a_question_by_the_way_keeps_the_open_wish() -> None:
     assert [goal.intent for goal in asked] == ["policy", "return"]
 
 
-def test_several_values_are_several_wishes_where_allowed() -> None:
-    assert [goal.slots["order_id"] for goal in goals("where are BK-1001 and BK-1002?")] == [
-        "BK-1001",
-        "BK-1002",
+@pytest.mark.parametrize("text", ["where are BK-1001 and BK-1002?", "return BK-1001 and BK-1002"])
+def test_several_values_are_several_wishes(text: str) -> None:
+    assert [goal.slots["order_id"] for goal in goals(text)] == ["BK-1001", "BK-1002"]
+
+
+def test_of_several_subjects_those_that_hold_what_is_named_are_meant() -> None:
+    rows = {"BK-1001": "Emma", "BK-1002": "Dracula", "BK-1003": "Persuasion"}
+    calls = [
+        replace(found(order), gave={"rows": [{"line": "1", "title": title}]}) for order, title in rows.items()
     ]
-    (goal,) = goals("return BK-1001 and BK-1002")
-    assert goal.choices["order_id"] == ["BK-1001", "BK-1002"]
+    meant = goals("return Emma and Dracula", *calls)
+    assert [goal.slots["order_id"] for goal in meant] == ["BK-1001", "BK-1002"]
 
 
 def test_a_bare_value_repeats_the_last_wish() -> None:

@@ -10,13 +10,12 @@ from typing import Any
 
 from answerable.language.disguise import unmask
 from answerable.language.embed import shared_vectors
-from answerable.language.meanings import roots
 from answerable.language.words import content_words, words
 from answerable.store.permits import StoredCall
 from answerable.tools.dialog import Dialog, Phrase, Slot
 from answerable.tools.facts import fits
 from answerable.tools.hearing import best
-from answerable.tools.spelling import alike
+from answerable.tools.spelling import alike, same_thing
 
 # Of a title's words so many must be said to mean it. Chosen, not measured.
 _NAMED = 0.5
@@ -49,7 +48,7 @@ class RowChoice:
         cls, dialog: Dialog, slot: Slot, texts: Sequence[str], done: StoredCall | None, language: str = "en"
     ) -> RowChoice:
         """Read the user's words against the rows of a receipt, in the user's language."""
-        rows = [dialog.sentences.worded(row, language) for row in (done.gave["rows"] if done else ())]
+        rows = [dialog.sentences.worded(row, language) for row in (done.gave.get("rows", ()) if done else ())]
         return cls(slot, rows, *_Reading(dialog, slot, rows).of([unmask(text) for text in texts]))
 
     @property
@@ -76,19 +75,18 @@ class RowChoice:
 
     @property
     def labels(self) -> list[str]:
-        """The good rows by name; those of one name are told apart."""
+        """The good rows by name; those of one name are told apart, by their amount where nothing else does it."""
         names = [str(row[self.slot.label]) for row in self.good]
-        apart = [str(row.get(self.slot.apart, self.key(row))) for row in self.good]
-        twins = list(zip(names, apart, strict=True))
-        if all(self.slot.ranks in row for row in self.good):
-            amounts = [f"{row[self.slot.ranks]:.2f}" for row in self.good]
-            apart = [
-                twin[1] if twins.count(twin) < 2 else how for twin, how in zip(twins, amounts, strict=True)
-            ]
-        return [
-            f"{name} ({how})" if names.count(name) > 1 else name
-            for name, how in zip(names, apart, strict=True)
+        pairs = [
+            (name, str(row.get(self.slot.apart, self.key(row))))
+            for name, row in zip(names, self.good, strict=True)
         ]
+        found = list[str]()
+        for (name, apart), row in zip(pairs, self.good, strict=True):
+            twin = pairs.count((name, apart)) > 1 and self.slot.ranks in row
+            how = f"{row[self.slot.ranks]:.2f}" if twin else apart
+            found.append(f"{name} ({how})" if names.count(name) > 1 else name)
+        return found
 
     def label_of(self, key: str) -> list[str]:
         """The name of the good row with this key, if there is one."""
@@ -127,27 +125,27 @@ class _Reading:
         """The keys of the rows that words choose, the newest that speak of any; and whether two are meant alike."""
         meant: tuple[list[str], bool] = ([], False)
         for place, text in enumerate(texts):
-            meant = self._after(text, texts[:place], meant[0]) or meant
+            meant = self._after(text, meant[0], first=not place) or meant
         return meant
 
-    def _after(self, text: str, texts: Sequence[str], before: Sequence[str]) -> tuple[list[str], bool] | None:
-        """What a text chooses, after these texts and what they chose; None where it says nothing about it. What the
-        user wants to keep is not meant; "the other one" is what was not meant before."""
+    def _after(self, text: str, before: Sequence[str], *, first: bool) -> tuple[list[str], bool] | None:
+        """What a text chooses, after what those before it chose; None where it says nothing about it. What the user
+        wants to keep is not meant; "the other one" is what was not meant before."""
         lists, moves = self._dialog.kept, self._dialog.moves
         said, kept, unknown = self._said_and_kept(text)
         left = [row for row in self._rows if row not in kept]
         if unknown and not self._named(said, left):
             return [], True
-        found, unclear = self._chosen(said, left, text, texts)
+        found, unclear = self._chosen(said, left, text)
         keys = [self._key(row) for row in left]
         other = self._says(moves.get("other", ()), said)
         if other and self._says(lists["rest"], said):  # "she reads Emma, so just the other one"
             cut = next(n for n, word in enumerate(said) if self._says(lists["others"], [word]))
             named = [self._key(row) for row in self._named(said[:cut], left)]
             found = [key for key in keys if key not in named] if named else found
-        corrects = (
-            len(self._rows) > 1 and bool(texts) and self._says(moves.get("correction", ()), words(text))
-        )
+        # "Only the blue one", said of several, means fewer, whichever that is.
+        changes = (*moves.get("correction", ()), *lists["only"])
+        corrects = len(self._rows) > 1 and not first and self._says(changes, words(text))
         corrects = corrects and not self._dialog.hear(text, asked=False)
         if not found and other:
             found = [key for key in keys if before and key not in before]
@@ -162,7 +160,7 @@ class _Reading:
 
     def _name(self, row: Row, *columns: str) -> list[str]:
         """The words of a row's name that tell something, or all where none does."""
-        name = " ".join(str(row[column]) for column in columns or self._slot.match)
+        name = " ".join(str(row.get(column, "")) for column in columns or self._slot.match)
         return [word.removesuffix("'s") for word in content_words(name) or words(name)]
 
     def _says(self, phrases: Sequence[Phrase], said: Sequence[str]) -> bool:
@@ -180,10 +178,13 @@ class _Reading:
             spoken, about = words(part), content_words(part)
             if self._says(lists["liked"], spoken):
                 continue
-            # "keep the atlas and Emma": a part that only names something goes on with the part before.
-            goes_on = joined.isalpha() and spoken and all(_any_alike(word, names) for word in about)
+            # "all but the atlas and Emma": a part that only names something goes on with the part before.
+            telling = [word for word in about if not self._says(lists["things"], [word])]
+            goes_on = joined.isalpha() and spoken and all(_any_alike(word, names) for word in telling)
             keeps = keeps if goes_on else self._says(lists["keep"], spoken)
-            excepts = (n for n, word in enumerate(spoken) if self._says(lists["except"], [word]))
+            # "Why not Emma?" speaks of Emma.
+            asks = self._says(moves.get("another", ()), spoken)
+            excepts = (n for n, word in enumerate(spoken) if not asks and self._says(lists["except"], [word]))
             cut = 0 if keeps else next(excepts, len(spoken))
             said += spoken[:cut]
             stays = self._named(spoken[cut:], self._rows) or self._of_kind(spoken[cut:], self._rows)
@@ -191,40 +192,34 @@ class _Reading:
             about = [word for word in about if not self._says(lists["keep"], [word])]
             vague = any(self._says(moves.get(name, ()), spoken) for name in ("all", "other"))
             unknown = unknown or bool(keeps and len(self._rows) > 1 and about and not stays and not vague)
+            keeps = keeps or cut < len(spoken)
         return said, kept, unknown
 
-    def _chosen(
-        self, said: Sequence[str], rows: Sequence[Row], text: str, before: Sequence[str]
-    ) -> tuple[list[str], bool]:
+    def _chosen(self, said: Sequence[str], rows: Sequence[Row], text: str) -> tuple[list[str], bool]:
         """By an amount, all, by a number, by name or by kind."""
         if ranked := self._ranked(text, said, rows):
             return ranked, False
         if self._says(self._dialog.moves.get("all", ()), said):
             return [self._key(row) for row in rows], False
-        places = range(len(self._rows))
-        for place in (n for n in places if self._says(self._dialog.moves.get(f"number{n + 1}", ()), said)):
-            # The third of those that are listed, or the one beside two that were spoken of: either may be meant.
-            either = (self._rows[place], self._as_mentioned(words(" ".join((*before, text))))[place])
-            keys = {self._key(row) for row in either if row in rows}
-            return (list(keys), False) if len(keys) == 1 else ([], True)
+        for place, row in enumerate(self._rows):
+            if self._says(self._dialog.moves.get(f"number{place + 1}", ()), said):
+                return ([self._key(row)], False) if row in rows else ([], True)
         if hits := self._named(said, rows):
             return self._narrowed(said, hits)
         return [self._key(row) for row in self._of_kind(said, rows)], False
 
-    def _as_mentioned(self, said: Sequence[str]) -> list[Row]:
-        """The rows in the order in which they were spoken of; the others follow."""
-        spoken = [
-            next((n for n, word in enumerate(said) if _any_alike(word, name)), len(said))
-            for name in self._names.values()
-        ]
-        return [row for _, row in sorted(zip(spoken, self._rows, strict=True), key=lambda one: one[0])]
-
     def _of_kind(self, said: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
         """The one row of the kind that is said, or of whose kind alone a word is said."""
-        kinds = [(row, set(words(str(row.get(self._slot.apart, ""))))) for row in rows]
-        whole = [row for row, kind in kinds if kind and kind <= set(said)]
-        part = [row for row, kind in kinds if kind & set(said)]
+        kinds = [(row, self._kind(row)) for row in rows]
+        whole = [row for row, kind in kinds if kind and kind[0] <= set(said)]
+        part = [row for row, kind in kinds if any(one & set(said) for one in kind)]
         return whole if len(whole) == 1 else part if len(part) == 1 else []
+
+    def _kind(self, row: Row) -> list[set[str]]:
+        """The words of what tells a row apart, if anything does; then others that mean the same, each by itself."""
+        kind = str(row.get(self._slot.apart, "")).lower()
+        called = [names for names in self._slot.called if kind in names]
+        return [set(words(name)) for name in (kind, *(name for names in called for name in names)) if name]
 
     def _ranked(self, text: str, said: Sequence[str], rows: Sequence[Row]) -> list[str]:
         """The row of the amount that is said, or the one with the least or the most; none where two have it."""
@@ -276,9 +271,9 @@ class _Reading:
 
     def _share(self, said: Sequence[str], row: Row) -> float:
         """How much of a row's name is said; a twin may be named by what tells it apart."""
-        name, apart = self._names[self._key(row)], words(str(row.get(self._slot.apart, "")))
+        name = self._names[self._key(row)]
         twin = sum(other == name for other in self._names.values()) > 1
-        if twin and apart and set(apart) <= set(said):
+        if twin and any(kind <= set(said) for kind in self._kind(row)):
             return 1.0
         stems = [word.removesuffix("'s") for word in said]
         parts = [one for column in self._slot.match if (one := self._name(row, column))]
@@ -298,4 +293,4 @@ def _any_alike(word: str, wanted: Iterable[str]) -> bool:
 
 
 def _any_root(word: str, wanted: Iterable[str]) -> bool:
-    return any(roots(word) & roots(one) for one in wanted)
+    return any(same_thing(word, one) for one in wanted)

@@ -176,12 +176,8 @@ def _allow_step(tool: Tool, rule: Requires, call: Call, seen: Sequence[StoredCal
         and one.at >= earliest
         and all(one.arguments.get(name) == call.arguments.get(name) for name in rule.same)
     ]
-    if rule.each:
-        good = all(_passed(piece, same) for piece in pieces(call.arguments.get(rule.each, [])))
-        good = good and bool(call.arguments.get(rule.each))
-    else:
-        good = bool(same)
-    if not good:
+    each = pieces(call.arguments.get(rule.each, []))
+    if not (same and each and all(_passed(piece, same) for piece in each) if rule.each else same):
         subject = ", ".join((*rule.same, *filter(None, (rule.each,))))
         raise ToolRefused(
             rule.code,
@@ -201,10 +197,8 @@ def _passed(piece: str, newest_first: Sequence[StoredCall]) -> bool:
 
 
 def _allow_amount(tool: Tool, limit: AtMost, call: Call, seen: Sequence[StoredCall], now: float) -> None:
-    def amount(arguments: object) -> float:
-        if not limit.argument:
-            return 1.0
-        value = arguments.get(limit.argument, 0) if isinstance(arguments, dict) else 0
+    def amount(arguments: Mapping[str, Any]) -> float:
+        value = arguments.get(limit.argument, 0) if limit.argument else 1
         return float(value) if isinstance(value, int | float) else 0.0
 
     before = 0.0
@@ -213,7 +207,7 @@ def _allow_amount(tool: Tool, limit: AtMost, call: Call, seen: Sequence[StoredCa
             o for o in seen if o.tool == tool.name and o.state != REFUSED and o.at >= now - limit.within
         )
         before = sum(amount(one.arguments) for one in counted)
-    asked = amount(dict(call.arguments))
+    asked = amount(call.arguments)
     # Written so that a value that is no number (NaN) is refused too.
     if not 0 <= asked + before <= limit.most or asked < 0:
         what = limit.argument or "calls"

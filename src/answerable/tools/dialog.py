@@ -37,6 +37,7 @@ class Slot:
     key: str = ""
     label: str = ""
     apart: str = ""  # the column that tells rows of one label apart
+    called: tuple[tuple[str, ...], ...] = ()  # what else people call its values
     match: tuple[str, ...] = ()
     ranks: str = ""  # the column of "the cheaper one"
     where: Mapping[str, Any] = field(default_factory=dict)
@@ -69,9 +70,6 @@ class Intent:
     asks: tuple[str, ...] = ()  # whole sentences in which people ask for it
     many: str = ""  # the slot of which several values are several wishes
     unless: tuple[Phrase, ...] = ()  # what is asked and not wished, whatever else is said
-    # Where nobody asked for it, and the first step gives these facts, another is likelier meant.
-    unlikely: Mapping[str, Any] = field(default_factory=dict)
-    instead: str = ""
 
 
 class Dialog:
@@ -177,7 +175,7 @@ class Dialog:
         return [value for slot in self.slots.values() for value in slot.read(text, asked=asked)]
 
     def _intent(self, entry: Mapping[str, Any]) -> Intent:
-        keys = ("name", "arguments", "aside", "many", "says", "unlikely", "instead")
+        keys = ("name", "arguments", "aside", "many", "says")
         plain = {key: entry[key] for key in keys if key in entry}
         phrases, unless = (self._phrases(entry.get(name, ())) for name in ("phrases", "unless"))
         asks, steps = tuple(entry.get("asks", "").strip().splitlines()), tuple(entry.get("steps", ()))
@@ -194,14 +192,11 @@ class Dialog:
     def _group(self, group: str) -> frozenset[str]:
         found: list[str] = []
         for word in group.split("|"):
-            if word.startswith("{"):
-                if word.strip("{}") not in self.lists:
-                    raise AssistantError(
-                        self._where, f"there is no list {word}.", hint=f"Lists: {sorted(self.lists)}"
-                    )
-                found += self.lists[word.strip("{}")].split()
-            else:
-                found.append(word)
+            name = word.strip("{}")
+            if word != name and name not in self.lists:
+                hint = f"Lists: {sorted(self.lists)}"
+                raise AssistantError(self._where, f"there is no list {word}.", hint=hint)
+            found += self.lists[name].split() if word != name else [word]
         return frozenset(found)
 
     def _vocabulary(self) -> frozenset[str]:
@@ -222,4 +217,6 @@ def _slot(name: str, entry: Mapping[str, Any]) -> Slot:
     plain = {key: entry[key] for key in keys if key in entry}
     patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in entry.get("patterns", ()))
     bare = re.compile(entry["bare"], re.IGNORECASE) if "bare" in entry else None
-    return Slot(name=name, patterns=patterns, bare=bare, match=tuple(entry.get("match", ())), **plain)
+    called = tuple(tuple(row.split("|")) for row in entry.get("called", ()))
+    match = tuple(entry.get("match", ()))
+    return Slot(name=name, patterns=patterns, bare=bare, match=match, called=called, **plain)

@@ -59,16 +59,13 @@ class EscalationRules:
     @classmethod
     def read(cls, section: Mapping[str, Any], where: str) -> EscalationRules:
         """Understand the section; the error names the entry and what would be valid."""
-        if unknown := sorted(set(section) - set(_KNOWN)):
-            raise AssistantError(
-                f"{where} {unknown[0]}", "is not known.", hint=f"Valid are {', '.join(_KNOWN)}."
-            )
-        for language in ("en", "de"):
-            if strange := sorted(set(section.get(language, {})) - set(_content()["says"]["en"])):
-                valid = ", ".join(_content()["says"]["en"])
-                raise AssistantError(
-                    f"{where} {language}.{strange[0]}", "is not known.", hint=f"Valid are {valid}."
-                )
+        said = {language: section.get(language, {}) for language in ("en", "de")}
+        sentences = tuple(_content()["says"]["en"])
+        valid = {"": (section, _KNOWN)} | {f"{name}.": (own, sentences) for name, own in said.items()}
+        for prefix, (given, known) in valid.items():
+            if unknown := sorted(set(given) - set(known)):
+                hint = f"Valid are {', '.join(known)}."
+                raise AssistantError(f"{where} {prefix}{unknown[0]}", "is not known.", hint=hint)
         try:
             hours = {DAYS.index(day): _span(span) for day, span in section.get("hours", {}).items()}
             closed = frozenset(date.fromisoformat(str(day)) for day in section.get("closed", ()))
@@ -76,10 +73,8 @@ class EscalationRules:
         except (ValueError, OSError, LookupError) as error:
             hint = 'Write zone = "Europe/Berlin", hours = { mon = "09:00-17:00" }, closed = ["2026-12-25"].'
             raise AssistantError(where, f"cannot be read: {error}.", hint=hint) from None
-        said = {language: section.get(language, {}) for language in ("en", "de")}
-        return cls(
-            zone, hours if "hours" in section else None, closed, frozenset(section.get("intents", ())), said
-        )
+        intents = frozenset(section.get("intents", ()))
+        return cls(zone, hours if "hours" in section else None, closed, intents, said)
 
     def staffed(self, now: datetime) -> bool:
         """Whether somebody is there."""

@@ -6,6 +6,7 @@ a call that needs the user's yes is asked about; what a step refuses is said as 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -19,13 +20,15 @@ from answerable.store.permits import USED, StoredCall
 from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clear_yes
 from answerable.tools.choosing import RowChoice, known_names
 from answerable.tools.dialog import Dialog, Intent, Slot
-from answerable.tools.escalation import ESCALATED
+from answerable.tools.escalation import ASKED, ESCALATED
 from answerable.tools.hearing import foreign, language_of, listen_on, strange
-from answerable.tools.telling import columns, generic_question, told_of
+from answerable.tools.telling import columns, told_of
 from answerable.tools.tool import Tool
 from answerable.tools.wishes import Goal, Wishes, called_off, intent_of, last_intent, open_question
+from answerable.tools.wording import show
 
 _SHORT = 2  # words that may have been meant for us, whatever they say. Chosen, not measured.
+Choices = Sequence[tuple[str, str]]  # (label, value)
 Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
 
 
@@ -52,8 +55,9 @@ class Script:
     def next(self, question: Question, made: Sequence[StoredCall]) -> Plan:
         """The plan for this moment of the turn."""
         talk = _Talk(self._dialog, self._tools, question, made)
-        if theirs := next((name for name in talk.heard.intents if name in self._people), ""):
-            return Plan(Decision.ASK, why=theirs, reason=ESCALATED)
+        theirs = next((name for name in talk.heard.intents if name in self._people), "")
+        if theirs or talk.accepted():
+            return Plan(Decision.ASK, why=theirs or ASKED, reason=ESCALATED)
         return talk.doubted() or talk.confirmed() or talk.small_talk() or talk.pursue()
 
     def confirmed(self, question: Question, made: Sequence[StoredCall]) -> Plan | None:
@@ -85,6 +89,8 @@ class _Talk:
         heard = listen_on(dialog, plain, str(self.waits.get("asked", "")), about, lately, pending)
         topic = heard.topic or (plain if plain != question.text else "")
         self.heard = replace(heard, text=question.text, topic=topic)
+        # A question about the matter itself is answered before the matter goes on.
+        self.curious = self.heard.asked and dialog.quotes not in self.heard.intents
         self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before, self.now)
 
     def doubted(self) -> Plan | None:
@@ -110,12 +116,16 @@ class _Talk:
             if done is None:
                 return self._act([call])
             if done.state == USED:
-                return self._enough([((done.id, []), intent_of(self.dialog, call.tool))])
+                return self._take(self._others(), [((done.id, []), intent_of(self.dialog, call.tool))])
             if not self._redone(done):  # else the steps are taken again, and the user is asked again
                 return self._refuse(done.code, call)
         elif clear_no(self.question.text) and not (self.heard.slots or self._new_words()):
-            return self._ask(self._say("declined"), {})
+            return self._take(self._others(), said=[self._say("declined")])
         return None
+
+    def _others(self) -> list[Goal]:
+        """The wishes that wait behind the one whose yes was asked for."""
+        return [Goal(**copy.deepcopy(goal)) for goal in self.waits.get("goals", ())[1:]]
 
     def _redone(self, done: StoredCall) -> bool:
         """Whether a refusal only means that the steps before must be taken, and the user asked, again."""
@@ -144,13 +154,12 @@ class _Talk:
         heard, pending = self.heard, self.waits.get("goals")
         if not heard.slots and called_off(self.dialog, heard.text, bool(pending)):
             return self._ask(self._say("cancelled"), {})
+        if "pause" in heard.moves and pending and not heard.asked and not (heard.slots or self._new_words()):
+            return self._ask(self._say("pause"), self._unconfirmed())
         if heard.intents or heard.slots:
             return None
         if "cancel" in heard.moves:
             return self._ask(self._say("cancelled" if pending else "welcome"), {})
-        if "pause" in heard.moves and pending and not heard.asked and not self._new_words():
-            # A yes counts for the question right before it, so that after a pause it is asked again.
-            return self._ask(self._say("pause"), {k: v for k, v in self.waits.items() if k != "confirm"})
         for move in ("greeting", "thanks", "abilities"):
             if move in heard.moves and not pending and not (move == "thanks" and heard.asked):
                 return self._ask(self._say(move), {}, reason="small_talk")
@@ -161,9 +170,31 @@ class _Talk:
             return None  # what to do with it is still open
         if "anger" in heard.moves or replied:
             return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
-        if len(words(heard.text)) <= _SHORT and not strange(self.dialog, heard.text):
+        odd = strange(self.dialog, heard.text)
+        if len(words(heard.text)) <= _SHORT and not odd:
             return self._ask(self._say("welcome"), {})
-        return self._refuse("off_topic", None)
+        if self.earlier and not foreign(self.dialog, heard.text):
+            return None  # a remark about what was looked up: what to do with it is asked
+        refused = self._refuse("off_topic", None)
+        return refused if odd else self._offering(refused)
+
+    def _offering(self, plan: Plan) -> Plan:
+        """What is said to a message that nobody understood; after the second in a row a person is offered."""
+        last = self.question.turns[-1] if self.question.turns else None
+        offer, wanted = self._say("offer"), self._say("person")
+        if offer and last and (last.reason == "off_topic" or last.waits.get("unheard")):
+            waits = {**self._unconfirmed(), "offered": True}
+            return self._ask(f"{plan.says} {offer}", waits, ((wanted, wanted),))
+        return replace(plan, waits={**plan.waits, "unheard": True}) if plan.decision is Decision.ASK else plan
+
+    def accepted(self) -> bool:
+        """Whether the user takes the offer of a person; any yes will do, as nothing happens but that."""
+        said = self.question.text
+        return bool(self.waits.get("offered")) and answers_yes_or_no(said) and not clear_no(said)
+
+    def _unconfirmed(self) -> dict[str, Any]:
+        """What is open, without the question for a yes: a yes counts for the question right before it alone."""
+        return {name: value for name, value in self.waits.items() if name not in ("confirm", "offered")}
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
@@ -172,21 +203,34 @@ class _Talk:
         goals = self.wishes.goals()
         if not goals:
             waits = {"goals": [], "slots": self.wishes.carried()}
-            return self._ask(self._say("which_wish"), waits, self._wishes())
+            wishes = [self._say(f"wish_{name}") for name in self.dialog.intents]
+            plan = self._ask(self._say("which_wish"), waits, [(wish, wish) for wish in wishes if wish])
+            return plan if self.heard.slots else self._offering(plan)
         if self._unfit() and strange(self.dialog, self.heard.text):
             return self._refuse("off_topic", None)
+        return self._take(goals)
+
+    def _take(
+        self, goals: Sequence[Goal], done: Sequence[tuple[Told, str]] = (), said: Sequence[str] = ()
+    ) -> Plan:
         steps = [self._step(goal) for goal in goals]
         if calls := [step.call for step in steps if step.call]:
             return self._act(calls)
-        told = [(one, goal.intent) for step, goal in zip(steps, goals, strict=True) for one in step.told]
-        if asking := next((step for step in steps if step.asks), None):
-            said = [text for (call, rows), intent in told for text in self._sentences(call, rows, intent)]
+        told = [
+            *done,
+            *((one, goal.intent) for step, goal in zip(steps, goals, strict=True) for one in step.told),
+        ]
+        asking = next((step for step in steps if step.asks), None)
+        if asking or said:
+            said = [
+                *said,
+                *(text for (call, rows), name in told for text in self._sentences(call, rows, name)),
+            ]
             said += [self._say(step.refuses) for step in steps if step.refuses and not step.asks]
-            return self.asking(asking, said, [g for s, g in zip(steps, goals, strict=True) if s.asks])
+            open_goals = [goal for step, goal in zip(steps, goals, strict=True) if step.asks]
+            return self.asking(asking, said, open_goals) if asking else self._ask(" ".join(said), {})
         refused = next((step for step in steps if step.refuses), None)
-        if not told and refused:
-            return self._refuse(refused.refuses, None)
-        return self._enough(told)
+        return self._refuse(refused.refuses, None) if refused and not told else self._enough(told)
 
     def asking(self, step: Errand, said: Sequence[str], goals: Sequence[Goal]) -> Plan:
         """A question back, after what can be told already; with all that the next turn needs to go on."""
@@ -196,11 +240,11 @@ class _Talk:
         if missed := [call for call in self.now if self.dialog.asks_again(call.code)]:
             waits["missed"] = [*self.waits.get("missed", ()), *(call.digest for call in missed)]
             waits["missed_code"] = missed[-1].code
-        sorry = [self._say("sorry_short")] if "anger" in self.heard.moves else []
-        unclear = [self._say("unclear")] if self._unfit() else []
-        return self._ask(
-            " ".join([*sorry, *unclear, *said, step.asks]), waits, step.choices, reason=step.refuses
-        )
+        unfit = self._unfit()
+        before = ["sorry_short"] * ("anger" in self.heard.moves) + ["unclear"] * unfit
+        says = " ".join([*map(self._say, before), *said, step.asks])
+        plan = self._ask(says, waits, step.choices, reason=step.refuses)
+        return self._offering(plan) if unfit else plan
 
     def _unfit(self) -> bool:
         """Whether a message amid an open question says nothing that could answer it."""
@@ -221,7 +265,7 @@ class _Talk:
                 slot = self.dialog.slots[missing]
                 if slot.source:
                     return self._choose(slot, goal, told)
-                return self._holding(name, slot, goal, intent) or self._ask_slot(slot, goal)
+                return self._ask_slot(slot, goal)
             done = self._result(call)
             if done is None and call.digest in self.waits.get("missed", ()):
                 return self._again(str(self.waits["missed_code"]))  # the same words again would miss again
@@ -255,28 +299,6 @@ class _Talk:
                 return None, parameter.name
         return Call(name, arguments), ""
 
-    def _holding(self, name: str, slot: Slot, goal: Goal, intent: Intent) -> Errand | None:
-        """Of several subjects the one that holds what is named: each is looked up, where looking changes nothing."""
-        listed = next((one for one in self.dialog.slots.values() if one.source in intent.steps), None)
-        values, holding = goal.choices.get(slot.name, ()), []
-        if listed is None or self.tools[name].effect is not Effect.READ:
-            return None
-        for value in values:
-            call, _ = self._call(name, replace(goal, slots={**goal.slots, slot.name: value}), intent)
-            if call is None:
-                return None
-            made = [one for one in (*self.earlier, *self.now) if one.digest == call.digest]
-            if not made:
-                return Errand(call=call)
-            done = made[-1] if made[-1].state == USED else None
-            if self._read(listed, goal.said, done).meant:
-                holding.append(value)
-        if len(holding) != 1:
-            return None
-        goal.slots[slot.name] = holding[0]
-        del goal.choices[slot.name]
-        return self._step(goal)
-
     def _ask_slot(self, slot: Slot, goal: Goal) -> Errand:
         if values := goal.choices.get(slot.name):
             return self._offer(f"which_{slot.name}", slot, values)
@@ -293,9 +315,9 @@ class _Talk:
         """Ask for the user's yes, with everything the call will do; rows it leaves out are explained before."""
         facts: dict[str, Any] = dict(call.arguments)
         beside: list[Told] = []
-        known, asked = True, self.heard.asked and self.dialog.quotes not in self.heard.intents
+        known = True
         for slot in (self.dialog.slots[name] for name in call.arguments if name in self.dialog.slots):
-            done = self._newest(slot.source) if slot.source else None
+            done = self._newest(slot.source, call.arguments) if slot.source else None
             known = known and (not slot.source or done is not None)
             if done:
                 rows, keys = done.gave["rows"], call.arguments[slot.name]
@@ -303,10 +325,11 @@ class _Talk:
                 facts |= done.gave["facts"] | columns([row for row in rows if row[slot.key] in keys])
                 facts["label"] = [label for key in keys for label in choice.label_of(key)]
                 for one, places in told:
-                    left = [n for n in places if asked or rows[n][slot.key] not in keys]
+                    left = [n for n in places if self.curious or rows[n][slot.key] not in keys]
                     beside += [(one, left)] if left else []
+        shown = ", ".join(f"{name} {show(value, self.language)}" for name, value in call.arguments.items())
         asks = self._say(f"confirm_{call.tool}", facts) if known else ""
-        asks = asks or generic_question(call, self.language)
+        asks = asks or self._say("confirm", {"tool": call.tool, "shown": shown})
         yes_no = ((self._say("yes") or "Yes", "yes"), (self._say("no") or "No", "no"))
         return Errand(asks=asks, confirm=call, choices=yes_no, told=beside, refuses="not_confirmed")
 
@@ -316,14 +339,15 @@ class _Talk:
         if not choice.good or (choice.meant and not choice.unclear):
             return Errand(told=told)
         everything = [self._say("all")] if len(choice.good) > 1 else []
-        return self._offer(f"ask_{slot.name}", slot, choice.labels, everything)
+        offer = self._offer(f"ask_{slot.name}", slot, choice.labels, everything)
+        return replace(offer, told=told if self.curious and self.waits.get("goals") else [])
 
     def _offer(self, name: str, slot: Slot, values: Sequence[str], more: Sequence[str] = ()) -> Errand:
         choices = tuple((value, value) for value in (*values, *more))
         return Errand(asks=self._say(name, {"values": values}), slot=slot.name, choices=choices)
 
     def _choice(self, slot: Slot, goal: Goal) -> RowChoice:
-        return self._read(slot, goal.said, self._newest(slot.source, self.now))
+        return self._read(slot, goal.said, self._newest(slot.source, goal.slots, self.now))
 
     def _read(self, slot: Slot, said: Sequence[str], done: StoredCall | None) -> RowChoice:
         return RowChoice.of(self.dialog, slot, said, done, self.language)
@@ -344,14 +368,7 @@ class _Talk:
         )
         return Plan(Decision.ACT, tasks, why="the next step")
 
-    def _ask(
-        self,
-        says: str,
-        waits: Mapping[str, Any],
-        choices: Sequence[tuple[str, str]] = (),
-        *,
-        reason: str = "",
-    ) -> Plan:
+    def _ask(self, says: str, waits: Mapping[str, Any], choices: Choices = (), reason: str = "") -> Plan:
         return Plan(Decision.ASK, why="asks", says=says, choices=tuple(choices), waits=waits, reason=reason)
 
     def _enough(self, told: Sequence[tuple[Told, str]]) -> Plan:
@@ -362,10 +379,6 @@ class _Talk:
         says = self._say(code, facts) or self._say("refused", facts)
         return Plan(Decision.REFUSE, why=f"refused: {code}", reason=code, says=says)
 
-    def _wishes(self) -> tuple[tuple[str, str], ...]:
-        named = [(self._say(f"wish_{name}"), self._say(f"wish_{name}")) for name in self.dialog.intents]
-        return tuple((label, value) for label, value in named if label)
-
     def _sentences(self, done: str, rows: list[int], intent: str) -> list[str]:
         call = next(one for one in self.now if one.id == done)
         return told_of(self.dialog, call, rows, intent, self.language)
@@ -373,10 +386,14 @@ class _Talk:
     def _result(self, call: Call) -> StoredCall | None:
         return next((one for one in reversed(self.now) if one.digest == call.digest), None)
 
-    def _newest(self, tool: str, calls: Sequence[StoredCall] | None = None) -> StoredCall | None:
-        """The last good call of a tool among some calls, or in the whole conversation."""
-        every = reversed([*self.earlier, *self.now] if calls is None else calls)
-        return next((one for one in every if one.tool == tool and one.state == USED), None)
+    def _newest(
+        self, tool: str, about: Mapping[str, Any] | None = None, calls: Sequence[StoredCall] | None = None
+    ) -> StoredCall | None:
+        """The last good call of a tool, about a subject where one is given, among some calls or all of them."""
+        every = [*self.earlier, *self.now] if calls is None else calls
+        good = [one for one in every if one.tool == tool and one.state == USED]
+        good = [one for one in good if about is None or one.arguments.items() <= about.items()]
+        return good[-1] if good else None
 
     def _say(self, name: str, facts: Mapping[str, Any] | None = None) -> str:
         return self.dialog.say(name, self.language, facts)

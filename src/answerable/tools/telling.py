@@ -1,14 +1,12 @@
-"""What is said of a receipt, and how a yes is asked for where no template does it."""
+"""What is said of a receipt."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from answerable.domain.calls import Call
 from answerable.store.permits import StoredCall
 from answerable.tools.dialog import Dialog
-from answerable.tools.wording import show
 
 
 def told_of(dialog: Dialog, call: StoredCall, rows: Sequence[int], intent: str, language: str) -> list[str]:
@@ -20,14 +18,6 @@ def told_of(dialog: Dialog, call: StoredCall, rows: Sequence[int], intent: str, 
         for one in said
         if (parts is None or one.part in parts) and (one.row < 0 or not rows or one.row in rows)
     ]
-
-
-def generic_question(call: Call, language: str) -> str:
-    """A question for the user's yes that shows every argument as it will be used."""
-    shown = ", ".join(f"{name} {show(value, language)}" for name, value in call.arguments.items())
-    if language == "de":
-        return f"Soll ich das tun: {call.tool} ({shown})? Bitte antworten Sie mit ja oder nein."
-    return f"Shall I do this: {call.tool} ({shown})? Please answer yes or no."
 
 
 def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

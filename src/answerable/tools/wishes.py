@@ -9,10 +9,10 @@ from typing import Any
 
 from answerable.domain.question import Question
 from answerable.language.likeness import parts_of
-from answerable.language.words import content_words, words
+from answerable.language.words import words
 from answerable.store.permits import USED, StoredCall
+from answerable.tools.choosing import RowChoice
 from answerable.tools.dialog import Dialog
-from answerable.tools.facts import fits
 from answerable.tools.hearing import Heard, best
 from answerable.tools.tool import Tool
 
@@ -34,22 +34,17 @@ class Goal:
         return {"intent": self.intent, "slots": self.slots, "said": self.said, "choices": self.choices}
 
 
+@dataclass(frozen=True)
 class Wishes:
     """The goals of one turn; the same however often they are asked for within it."""
 
-    def __init__(
-        self,
-        dialog: Dialog,
-        tools: Mapping[str, Tool],
-        heard: Heard,
-        waits: Mapping[str, Any],
-        earlier: Sequence[StoredCall],
-        before: Sequence[str] = (),  # what the user said before
-        now: Sequence[StoredCall] = (),
-    ) -> None:
-        self._dialog, self._tools = dialog, tools
-        self._heard, self._waits, self._earlier, self._before = heard, waits, earlier, before
-        self._made = [*earlier, *now]
+    _dialog: Dialog
+    _tools: Mapping[str, Tool]
+    _heard: Heard
+    _waits: Mapping[str, Any]
+    _earlier: Sequence[StoredCall]
+    _before: Sequence[str] = ()  # what the user said before
+    _now: Sequence[StoredCall] = ()
 
     def goals(self) -> list[Goal]:
         """Wishes by the way first, then what the message asks for or, failing that, what is still open."""
@@ -65,42 +60,23 @@ class Wishes:
                 held = [goal for goal in pending if goal.intent not in wishes]  # what was asked stays asked
         elif pending:
             goals = pending
-        elif looked := self._look_first():
-            return [looked]
-        elif not asides and (heard.slots or heard.moves & {"other", "correction", "another"}):
-            goals = [Goal(name) for name in [last_intent(self._dialog, self._earlier)] if name]
         else:
-            goals = []
+            last = [Goal(name) for name in [last_intent(self._dialog, self._earlier)] if name]
+            about = heard.slots or heard.moves & {"other", "correction", "another"}
+            named = [goal for goal in last if self._holds(Goal(goal.intent, self.carried(), [heard.text]))]
+            goals = [] if asides else last if about else named
         for goal in goals:
             self._fill(goal)
-        spread = [self._likelier(one) for goal in goals for one in self._spread(goal)]
+        spread = [one for goal in goals for one in self._spread(goal)]
         by_the_way = [Goal(name, said=[heard.topic or heard.text]) for name in asides]
         return [*by_the_way, *spread, *held]
-
-    def _look_first(self) -> Goal | None:
-        """Who tells something of what they name is looked up before it is said what they want: names are known then."""
-        heard, looks = self._heard, self._dialog.looks
-        told = content_words(self._dialog.plain(heard.text))
-        if not looks or not heard.slots or heard.asked or len(told) <= len(heard.slots):
-            return None
-        goal = Goal(looks.name, self.carried(), [heard.text])
-        needed = {one.name for one in self._tools[looks.steps[0]].parameters if one.needed}
-        return goal if needed <= set(goal.slots) and not self._looked_up(goal.slots) else None
 
     def _looked_up(self, slots: Mapping[str, Any]) -> StoredCall | None:
         """The newest call that looked up what slots name."""
         looks = self._dialog.looks
-        mine = (call for call in reversed(self._made) if looks and call.tool == looks.steps[0])
+        made = reversed((*self._earlier, *self._now))
+        mine = (call for call in made if looks and call.tool == looks.steps[0])
         return next((one for one in mine if dict(one.arguments).items() <= slots.items()), None)
-
-    def _likelier(self, goal: Goal) -> Goal:
-        """Who tells of a book that has arrived does not want to know where it is."""
-        intent = self._dialog.intents[goal.intent]
-        if not intent.instead or self._heard.asked or goal.intent not in self._heard.weak:
-            return goal
-        done = self._looked_up(goal.slots)
-        meant = done is not None and done.state == USED and fits(done.gave["facts"], intent.unlikely)
-        return replace(goal, intent=intent.instead) if meant else goal
 
     def _fill(self, goal: Goal) -> None:
         """What was said now stands over what was said before; a question by the way says nothing for the goal."""
@@ -117,14 +93,18 @@ class Wishes:
             else:
                 goal.slots.pop(name, None)
                 goal.choices[name] = values
-        for name, values in [*goal.choices.items()]:
-            places = [n for n in range(len(values)) if f"number{n + 1}" in self._heard.moves]
-            if name not in said and places:
-                goal.slots[name] = goal.choices.pop(name)[places[0]]
         if "other" in self._heard.moves:
             self._take_the_other(goal)
-        elif not self._waits.get("goals"):
-            self._ask_which(goal)
+        elif not self._waits.get("goals"):  # several were spoken of and none was named now: the user chooses
+            several = {name: known for name, known in self._mentioned().items() if len(known) > 1}
+            goal.choices |= {name: known for name, known in several.items() if name not in self._heard.slots}
+        for name in [name for name in goal.choices if name not in said]:
+            count = len(goal.choices[name])
+            places = [n for n in range(count) if f"number{n + 1}" in self._heard.moves]
+            places += [count - 1] if "latest" in self._heard.moves else []
+            goal.slots.pop(name, None)
+            if places:
+                goal.slots[name] = goal.choices.pop(name)[places[0]]
 
     def _take_the_other(self, goal: Goal) -> None:
         for name, known in self._mentioned().items():
@@ -137,28 +117,14 @@ class Wishes:
                 goal.slots.pop(name)
                 goal.choices[name] = others
 
-    def _ask_which(self, goal: Goal) -> None:
-        """Several were spoken of and none was named now: the user chooses."""
-        for name, known in self._mentioned().items():
-            if len(known) > 1 and name not in self._heard.slots:
-                goal.slots.pop(name, None)
-                goal.choices[name] = known
-                places = {"latest": 0} | {
-                    f"number{len(known) - n}": n for n in range(len(known))
-                }  # newest first
-                said = [place for move, place in places.items() if move in self._heard.moves]
-                if said:
-                    goal.slots[name] = goal.choices.pop(name)[said[0]]
-
     def _mentioned(self) -> dict[str, list[str]]:
-        """The subjects (such as orders) that were looked up in this conversation, newest first."""
+        """The subjects (such as orders) that were looked up in this conversation, oldest first."""
         subjects = {name for tool in self._tools.values() for rule in tool.requires for name in rule.same}
         found: dict[str, list[str]] = {}
-        for call in reversed(self._earlier):
+        for call in (one for one in self._earlier if one.state == USED):
             for name in subjects & set(call.arguments):
-                values = found.setdefault(name, [])
-                if call.state == USED and call.arguments[name] not in values:
-                    values.append(call.arguments[name])
+                known = [value for value in found.get(name, ()) if value != call.arguments[name]]
+                found[name] = [*known, call.arguments[name]]
         return found
 
     def carried(self) -> dict[str, Any]:
@@ -179,12 +145,21 @@ class Wishes:
         return found
 
     def _spread(self, goal: Goal) -> list[Goal]:
-        """A wish for several subjects is several wishes, where the data allows it."""
+        """A wish for several subjects is one for each of them that holds what is named, or else for each named now."""
         name = self._dialog.intents[goal.intent].many
-        values = goal.choices.get(name, [])
-        if not values or name not in self._heard.slots:
-            return [goal]
-        return [Goal(goal.intent, {**goal.slots, name: value}, [*goal.said]) for value in values]
+        values = goal.choices.get(name, ())
+        each = [replace(goal, slots={**goal.slots, name: value}, choices={}) for value in values]
+        holding = [one for one in each if self._holds(one)]
+        return holding or (each if name in self._heard.slots else []) or [goal]
+
+    def _holds(self, goal: Goal) -> bool:
+        """Whether what the user said names a row of what was looked up for a goal."""
+        steps = self._dialog.intents[goal.intent].steps
+        listed = next((one for one in self._dialog.slots.values() if one.source in steps), None)
+        done = self._looked_up(goal.slots)
+        if listed is None or done is None or done.state != USED:
+            return False
+        return bool(RowChoice.of(self._dialog, listed, goal.said, done).meant)
 
 
 def called_off(dialog: Dialog, text: str, pending: bool) -> bool:

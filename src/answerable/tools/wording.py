@@ -18,20 +18,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from answerable.errors import AssistantError
+from answerable.lists import read_list
 from answerable.tools.facts import fits
 
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_MONTHS = {
-    language: row.split()
-    for language, row in {
-        "en": "January February March April May June July August September October November December",
-        "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-    }.items()
-}
-_JOINS = {"en": {"or": "or"}, "de": {"or": "oder", "": "und"}}
 _SIGNS = {"EUR": "€"}  # as Germans write it
-_QUOTES = {"en": "“{}”", "de": "«{}»"}
+_WRITING = read_list(__package__, "wording.toml")
 
 
 @dataclass(frozen=True)
@@ -121,22 +114,22 @@ def fill(template: str, facts: Mapping[str, Any], language: str) -> str:
 def show(value: Any, language: str, style: str = "", currency: str = "") -> str:
     """A value as people write it: in their language where it has several, days with the month's name, money with its
     currency, lists with an "and"."""
+    written = _WRITING.get(language, _WRITING["en"])
     if isinstance(value, Mapping):
         value = value.get(language, value.get("en", ""))
     if isinstance(value, list | tuple):
         shown = [show(piece, language, style, currency) for piece in value]
-        last = _JOINS.get(language, {}).get("or" if style.endswith("or") else "", "and")
+        last = written["or" if style.endswith("or") else "and"]
         return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else "".join(shown)
     if style.startswith("quoted"):
-        return _QUOTES.get(language, _QUOTES["en"]).format(value)
+        return str(written["quoted"].format(value))
     if isinstance(value, int | float) and not isinstance(value, bool) and style == "money":
         figure = f"{value:.2f}"
         if language == "de":
             return f"{figure.replace('.', ',')} {_SIGNS.get(currency, currency)}"
         return f"{currency} {figure}"
     if isinstance(value, str) and (day := _DAY.fullmatch(value)):
-        month = _MONTHS.get(language, _MONTHS["en"])[int(day[2]) - 1]
-        return f"{int(day[3])}{'.' if language == 'de' else ''} {month} {day[1]}"
+        return str(written["day"].format(int(day[3]), written["months"][int(day[2]) - 1], day[1]))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

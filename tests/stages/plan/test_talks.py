@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
+from answerable.sources.apps.parties import Party
 from answerable.stages.plan.talks import (
     corrects,
     named_in,
@@ -16,30 +15,16 @@ from answerable.stages.plan.talks import (
     read_talk,
 )
 
-
-@dataclass(frozen=True)
-class Known:
-    """A party as a directory would tell it."""
-
-    table: str
-    id: str
-    name: str
-    company: str = ""
-    account_id: str = ""
-    email: str = ""
-    also: tuple[tuple[str, str], ...] = ()
-
-
 KNOWN = [
-    Known("contacts", "1", "Bill Mercer", "Acme Ltd", "a1", "bill.mercer@acme.example"),
-    Known("contacts", "2", "Bill Turner", "Bank of the West", "a2", "bill@bow.example"),
-    Known("contacts", "3", "Jürgen Groß", "Acme Ltd", "a1", "jg@acme.example"),
-    Known("accounts", "a1", "Acme Ltd", account_id="a1"),
-    Known("accounts", "a2", "Bank of the West", account_id="a2"),
+    Party("contacts", "1", "Bill Mercer", "bill.mercer@acme.example", "Acme Ltd", "a1"),
+    Party("contacts", "2", "Bill Turner", "bill@bow.example", "Bank of the West", "a2"),
+    Party("contacts", "3", "Jürgen Groß", "jg@acme.example", "Acme Ltd", "a1"),
+    Party("accounts", "a1", "Acme Ltd", account_id="a1"),
+    Party("accounts", "a2", "Bank of the West", account_id="a2"),
 ]
 
 
-def who(text: str) -> list[Known]:
+def who(text: str) -> list[Party]:
     said = set(text.casefold().split())
     return [one for one in KNOWN if said <= set(one.name.casefold().split())]
 

@@ -121,7 +121,7 @@ def check_return_eligibility(world: Bookstore, now: datetime, order_id: str) -> 
     """Say for every item of an order whether it can be returned, until when, and why not. Call lookup_order first."""
     with world.open() as connection:
         items = world.items(connection, order_id, today=now.date())
-    shown = ("line", "title", "kind", "price", "state", "delivered_on", "returned_on", "until")
+    shown = ("line", "title", "author", "kind", "price", "state", "delivered_on", "returned_on", "until")
     names = (*shown, "code", "returnable")
     rows = tuple({name: "" if item[name] is None else item[name] for name in names} for item in items)
     good = tuple(item["line"] for item in items if item["returnable"])

@@ -7,15 +7,7 @@ from functools import lru_cache
 
 from answerable.language.disguise import unmask
 from answerable.language.words import content_words
-from answerable.lists import listed
 from answerable.stages.guard.phrases import PhraseList, load
-
-# Words that say when or to whom, never what about.
-_ALWAYS = listed(
-    """today tomorrow tonight now please hey hi hello there dear assistant bot chatbot something anything
-    me us heute morgen jetzt bitte hallo hey mal lieber liebe jemand week weekend wochenende diese this
-    next nice good"""
-)
 
 
 @dataclass(frozen=True)
@@ -68,6 +60,7 @@ def _nothing_else(text: str, topic: Topic) -> bool:
     """Whether every word that says what a text is about belongs to the topic, in either language."""
     if topic.words is None:
         return True
+    always = load("small_talk.toml")["always"].split()
     german = frozenset(content_words(text, "de"))
     about = [word for word in content_words(text, "en") if word in german and not word.isdigit()]
-    return all(word in topic.words or word in _ALWAYS for word in about)
+    return all(word in topic.words or word in always for word in about)

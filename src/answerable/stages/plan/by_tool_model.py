@@ -154,28 +154,24 @@ class ToolModelPlanner:
     ) -> Prompt:
         why = {gap.why.partition(":")[0]: gap.why for gap in ledger.gaps}
         turns = [
-            Quoted(f"user: {turn.question}\nassistant: {turn.text}", "turn")
+            Quoted(cut(f"user: {turn.question}\nassistant: {turn.text}", TURN_TOKENS), "turn")
             for turn in question.turns[-TURNS:]
         ]
         calls = [
-            Quoted(_shown(call, why), "call", {"turn": "this" if call.run == question.run else "earlier"})
+            Quoted(cut(_shown(call, why), CALL_TOKENS), "call", {"turn": when})
             for call in made[-CALLS:]
+            for when in ("this" if call.run == question.run else "earlier",)
         ]
         return self._brief.prompt.fill(
             {
                 **self._brief.filled,
-                "turns": [replace_text(turn, TURN_TOKENS) for turn in turns],
+                "turns": turns,
                 "question": Quoted(cut(question.text, QUESTION), "question"),
-                "calls": [replace_text(call, CALL_TOKENS) for call in calls],
+                "calls": calls,
                 "wrong": [Quoted(words, "correction") for words in wrong],
             },
             long=len(question.turns) >= LONG_AFTER,
         )
-
-
-def replace_text(piece: Quoted, tokens: int) -> Quoted:
-    """A quoted piece within so many tokens."""
-    return Quoted(cut(piece.text, tokens), piece.tag, piece.labels)
 
 
 def _shown(call: StoredCall, why: Mapping[str, str]) -> str:

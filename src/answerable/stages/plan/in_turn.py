@@ -63,6 +63,9 @@ class _Round:
     seat: Seat
     down: dict[str, Plan]  # by share: the refusal of one that could not be read, which is not tried again
 
+    def parts(self, text: str) -> list[str]:
+        return [part.text for part in understand(text, self.question.language).parts]
+
     async def ask(self, taker: Taker, part: str, without: Collection[str] = ()) -> Plan:
         """What a taker makes of a part, knowing what it knows."""
         share = taker.share
@@ -104,7 +107,7 @@ class InTurnPlanner:
 
     async def _begin(self, now: _Round) -> Made:
         made, text, rest = Made(), _whole(now.question), list[str]()
-        parts = [part.text for part in understand(text, now.question.language).parts]
+        parts = now.parts(text)
         back: list[tuple[str, str]] = []  # parts that point back to the one before them
         for place, part in enumerate(parts):
             leaning = bool(place) and leans(part)
@@ -182,7 +185,7 @@ class InTurnPlanner:
 
     async def _open(self, now: _Round, made: Made, text: str) -> None:
         """What no records hold: facts for the web, everything else for the pages of the site."""
-        parts = [part.text for part in understand(text, now.question.language).parts] if text else []
+        parts = now.parts(text) if text else []
         facts = [part for part in parts if not self._site or factual(part)] if self._web else []
         pages = [part for part in parts if part not in facts] if self._site else []
         for taker, mine in ((self._web, [*made.facts, *facts]), (self._site, pages)):
@@ -222,14 +225,11 @@ class InTurnPlanner:
             plans = taker.share.of(now.ledger).plans
             ended = part == before and plans and plans[-1].decision is not Decision.ACT
             if part and not ended:
-                spent = len(plans) >= taker.rounds
-                plan = (
-                    Plan(Decision.ENOUGH, why="it was asked often") if spent else await now.ask(taker, part)
-                )
-                if plan.decision is Decision.REFUSE and (
-                    allowed := await self._allowed(now, made, taker, plan)
-                ):
-                    plan = allowed
+                plan = Plan(Decision.ENOUGH, why="it was asked often")
+                if len(plans) < taker.rounds:
+                    plan = await now.ask(taker, part)
+                if plan.decision is Decision.REFUSE:
+                    plan = await self._allowed(now, made, taker, plan) or plan
                 made.add(name, part, plan)
         return made
 
@@ -266,10 +266,8 @@ class InTurnPlanner:
         for taker in self._records:
             plan = await now.alone(taker, text)
             if plan and narrow(plan.tasks) and speaks_of(text, plan.why):
-                tasks = [
-                    called(task, f"next_{n}", 2 * _BEHIND + n) for n, task in enumerate(plan.tasks[:1], 1)
-                ]
-                made.add(taker.share.name, text, replace(plan, tasks=tuple(tasks)))
+                task = called(plan.tasks[0], "next_1", 2 * _BEHIND + 1)
+                made.add(taker.share.name, text, replace(plan, tasks=(task,)))
                 return True
         return False
 

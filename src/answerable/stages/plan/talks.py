@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from answerable.language.words import words
 from answerable.lists import read_list
+from answerable.sources.apps.parties import Party
 
 LISTS: dict[str, Any] = read_list(__package__, "of_people.toml")
 _WORDS = {name: frozenset(listed) for name, listed in LISTS["words"].items()}
@@ -21,25 +22,7 @@ LONGEST_NAME = 6
 SHORT = 9
 
 
-class KnownParty(Protocol):
-    """A person or a company, as a directory tells it."""
-
-    @property
-    def table(self) -> str: ...
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def email(self) -> str: ...
-    @property
-    def company(self) -> str: ...
-    @property
-    def account_id(self) -> str: ...
-    @property
-    def also(self) -> Sequence[tuple[str, str]]: ...
-
-
+KnownParty = Party
 Who = Callable[[str], Sequence[KnownParty]]
 
 
@@ -74,8 +57,7 @@ def record_of(party: KnownParty) -> str:
 
 def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[KnownParty]] | None:
     """The conversation a question asks for and whom it may be with; None where it asks for something else."""
-    tokens = _tokens(text)
-    said = [_bare(token) for token in tokens]
+    said = _said(text)
     kind = next((_KINDS[word] for word in said if word in _KINDS), None)
     timed = _has(said, "last") or _has(said, "when")
     # "Who is our contact at Acme" asks for a person.
@@ -85,13 +67,12 @@ def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Known
     talked = kind is not None or _has(said, "talk") or touched or told
     if not talked or not (timed or _has(said, "summary")):
         return None
-    names = list(_names(tokens, said, who))
+    names, parties = _named(text, said, who)
     topic = _topic(said, names)
     mine = _has(said, "mine") or any(f" {pair} " in line for pair in _WORDS["mine_pairs"])
-    parties = _both(names)
     if parties and topic is not None:
         name = names[0].text
-    elif not names and _has(said, "summary") and (stranger := _stranger(tokens, said)):
+    elif not names and _has(said, "summary") and (stranger := _stranger(_tokens(text), said)):
         name, topic = stranger, ""
     elif not names and topic is not None and _has(said, "summary") and _has(said, "last"):
         name = ""  # the last one, whoever it was with
@@ -108,40 +89,33 @@ def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Known
 
 def read_onward(text: str, who: Who) -> tuple[str, list[KnownParty], bool] | None:
     """ "And with X?": the next name to answer the same question for, and whether its company is meant."""
-    tokens = _tokens(text)
-    said = [_bare(token) for token in tokens]
-    if not said or said[0] not in _WORDS["onward"] or len(said) > SHORT:
-        return None
-    names = list(_names(tokens, said, who))
-    parties = _both(names)
-    if not parties or _topic(said, names) != "":
-        return None
-    return names[0].text, parties, _has(said, "company")
+    said = _said(text)
+    onward = said[:1] and said[0] in _WORDS["onward"] and len(said) <= SHORT
+    found = read_name(text, who) if onward else None
+    return (*found, _has(said, "company")) if found else None
 
 
 def read_name(text: str, who: Who) -> tuple[str, list[KnownParty]] | None:
     """Somebody named in a short reply, and nothing else in it."""
-    tokens = _tokens(text)
-    said = [_bare(token) for token in tokens]
-    names = list(_names(tokens, said, who))
-    parties = _both(names)
+    said = _said(text)
+    names, parties = _named(text, said, who)
     return (names[0].text, parties) if parties and _topic(said, names) == "" else None
 
 
 def corrects(text: str) -> bool:
     """Whether a short reply says that somebody else was meant."""
-    said = [_bare(token) for token in _tokens(text)]
+    said = _said(text)
     return len(said) <= SHORT and (_has(said, "wrong") or _has(said, "other"))
 
 
 def names_nobody(text: str) -> bool:
     """Whether a reply is made of words that name nothing: "no, the other one"."""
-    return all(_plain(_bare(token)) for token in _tokens(text))
+    return all(map(_plain, _said(text)))
 
 
 def says(text: str, name: str) -> bool:
     """Whether one of the listed words of this name is in a text."""
-    return _has([_bare(token) for token in _tokens(text)], name)
+    return _has(_said(text), name)
 
 
 def placed(text: str, count: int) -> int | None:
@@ -158,18 +132,10 @@ def placed(text: str, count: int) -> int | None:
 
 def named_in(text: str, parties: Sequence[KnownParty]) -> list[KnownParty]:
     """Those of whom everything a reply says is true: name, company, address."""
-    said = [_bare(token) for token in _tokens(text)]
-    telling = {
-        part
-        for word in said
-        if word not in _KNOWN and word not in _WORDS["wrong"] | _WORDS["other"]
-        for part in words(word)
-    }
-    fit = [
-        party
-        for party in parties
-        if telling and telling <= {*words(f"{party.name} {party.company}"), *words(party.email)}
-    ]
+    known = _KNOWN | _WORDS["wrong"] | _WORDS["other"]
+    telling = {part for word in _said(text) if word not in known for part in words(word)}
+    true = {party: {*words(f"{party.name} {party.company}"), *words(party.email)} for party in parties}
+    fit = [party for party in parties if telling and telling <= true[party]]
     # "Acre Foods" is Acre Foods, not Acre Group Foods.
     exact = [one for one in fit if telling in (set(words(one.name)), set(words(one.company)))]
     return exact or fit
@@ -179,8 +145,14 @@ def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(text.replace("’", "'").replace("´", "'"))
 
 
-def _bare(token: str) -> str:
-    return token.casefold().removesuffix("'s")
+def _said(text: str) -> list[str]:
+    return [token.casefold().removesuffix("'s") for token in _tokens(text)]
+
+
+def _named(text: str, said: Sequence[str], who: Who) -> tuple[list[_Name], list[KnownParty]]:
+    """The names in a text, and those who are all that was named."""
+    names = list(_names(_tokens(text), said, who))
+    return names, _both(names)
 
 
 def _has(said: Sequence[str], name: str) -> bool:

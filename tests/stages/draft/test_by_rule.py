@@ -241,3 +241,18 @@ async def test_a_follow_up_tells_what_is_new() -> None:
     written = said(await RuleDrafter(shared_vectors())(question, ledger, SURE, seat))
     assert "tags" in written
     assert "30 days" not in written
+
+
+async def test_a_page_on_which_several_sections_fit_is_pointed_to() -> None:
+    question, page = "How many days do I have to return goods?", "https://a.example/cellar"
+    others = [piece(name, COLD, score, page) for name, score in (("Cellar", 3.0), ("Jars", 2.9))]
+    assert said(await draft(question, piece("Returns", WINDOW), *others)).endswith("See also: Cellar")
+    assert "See also" not in said(await draft(question, piece("Returns", WINDOW), others[0]))
+    far = [piece(name, COLD, 1.9, page) for name in ("Cellar", "Jars")]
+    assert "See also" not in said(await draft(question, piece("Returns", WINDOW), *far))
+
+
+async def test_a_page_that_is_quoted_is_not_pointed_to() -> None:
+    page = "https://a.example/returns"
+    pieces = [piece("Returns", WINDOW, 5.0, page), piece("Jars", COLD, 4.0, page)]
+    assert "See also" not in said(await draft("How many days do I have to return goods?", *pieces))

@@ -21,7 +21,9 @@ from answerable.sources.apps.catalog import BusinessWords
 from answerable.sources.apps.client import ListRead, Record
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.records import TenantRecords
+from answerable.sources.apps.rows import Row
 from answerable.sources.apps.ruling import understand
+from answerable.sources.apps.view import AppsView
 
 TODAY = date(2026, 11, 15)
 NOW = datetime(2026, 11, 15, 10, tzinfo=UTC)
@@ -105,6 +107,12 @@ class Office:
             return (await handle.ruling(sql)).allowed
         finally:
             handle.close()
+
+
+async def rows_of(view: AppsView, tables: Sequence[str], wanted: str = "") -> dict[str, list[Row]]:
+    """The rows of these tables that a person may see; `wanted` is the query that asks for them."""
+    await view.read(tables, wanted)
+    return {table: list(view.seen(table)) for table in tables}
 
 
 def changeable(token: str = "larkfield") -> Office:

@@ -186,7 +186,7 @@ async def test_odd_records_break_nothing() -> None:
     )
     rows = await odd.ask("", "select name, city, country, reports_to from employees order by id")
     assert rows[:2] == [("Ann Lee", "Pune", "India", None), ("Bo Ray", None, None, "Ann Lee")]
-    assert rows[2:] == [("", None, None, None), ("Cy Fox", None, None, None)]
+    assert rows[2:] == [(None, None, None, None), ("Cy Fox", None, None, None)]
     assert await odd.ask("ann@tiny.example", "select annual_pay from pay where employee_id = '1'") == [
         (12000.0,)
     ]

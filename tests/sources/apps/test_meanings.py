@@ -2,15 +2,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from answerable.sources.apps.meanings import needs
 from answerable.sources.apps.shapes import SHAPES
-from tests.sources.apps.company import NOW, Office, paid, person, tiny
+from tests.sources.apps.company import NOW, Office, paid, person, rows_of, tiny
 
 
 async def rows(office: Office, table: str, email: str = "") -> dict[Any, dict[str, Any]]:
     handle = await office.apps.handle(email, NOW)
     handle.close()
-    return {row.get("id"): row for row in (await handle.view.rows([table]))[table]}
+    return {row.get("id"): row for row in (await rows_of(handle.view, [table]))[table]}
 
 
 async def test_time_off_counts_days_and_hours() -> None:
@@ -97,7 +96,7 @@ async def test_hired_candidates_are_employees(office: Office) -> None:
 async def test_reporting_lines_reach_all_below(office: Office) -> None:
     handle = await office.apps.handle("", NOW)
     handle.close()
-    lines = (await handle.view.rows(["reporting"]))["reporting"]
+    lines = (await rows_of(handle.view, ["reporting"]))["reporting"]
     boss = office.truth.person(office.by_title("VP Engineering"))["id"]
     assert {line["employee_id"] for line in lines if line["manager_id"] == boss} == {
         one["id"] for one in office.truth.below(boss)
@@ -105,10 +104,10 @@ async def test_reporting_lines_reach_all_below(office: Office) -> None:
 
 
 def test_every_table_says_what_it_needs() -> None:
-    for table in SHAPES:
-        assert all("/" in place for place in needs(table))
-    assert "hris/employments" in needs("employees", "select job_title from employees")
-    assert "hris/employments" not in needs("employees", "select name from employees")
+    for shape in SHAPES.values():
+        assert all("/" in place for place in shape.needs())
+    assert "hris/employments" in SHAPES["employees"].needs("select job_title from employees")
+    assert "hris/employments" not in SHAPES["employees"].needs("select name from employees")
 
 
 async def test_service_and_birthdays_follow_the_calendar() -> None:
@@ -121,7 +120,7 @@ async def test_service_and_birthdays_follow_the_calendar() -> None:
     assert (round(staff["a"]["tenure"], 2), staff["b"]["tenure"]) == (2.0, None)
     handle = await office.apps.handle("ada@tiny.example", NOW)
     handle.close()
-    (own,) = (await handle.view.rows(["personal"]))["personal"]  # nobody else's is hers to see
+    (own,) = (await rows_of(handle.view, ["personal"]))["personal"]  # nobody else's is hers to see
     assert (own["employee"], str(own["celebrated_on"])) == ("Ada One", "2026-02-28")
 
 
@@ -129,5 +128,43 @@ async def test_every_tag_of_a_ticket_is_a_row() -> None:
     office = tiny([], ticketing_tickets=[{"id": 1, "tags": ["billing", "vip"]}, {"id": 2, "tags": []}])
     handle = await office.apps.handle("", NOW)
     handle.close()
-    found = (await handle.view.rows(["ticket_tags"]))["ticket_tags"]
+    found = (await rows_of(handle.view, ["ticket_tags"]))["ticket_tags"]
     assert [(row["ticket_id"], row["tag"]) for row in found] == [("1", "billing"), ("1", "vip")]
+
+
+async def test_whom_i_have_not_met_is_of_my_leads() -> None:
+    def lead(key: str, owner: str) -> dict[str, Any]:
+        return {"id": key, "owner": owner, "email_addresses": [{"email_address": f"{key}@far.example"}]}
+
+    office = tiny(
+        [person("a", "Ada One"), person("b", "Bo Two")],
+        crm_users=[{"id": "u", "email": "ada@tiny.example"}, {"id": "v", "email": "bo@tiny.example"}],
+        crm_leads=[lead("x", "u"), lead("y", "u"), lead("z", "v")],
+        crm_contacts=[{"id": "c", "email_addresses": [{"email_address": "x@far.example"}]}],
+        crm_engagements=[{"id": 1, "contacts": ["c"], "owner": "u"}],
+    )
+    mine = await rows(office, "leads", "ada@tiny.example")
+    assert [key for key, row in mine.items() if row["unmet_by_me"]] == ["y"]
+    assert [key for key, row in mine.items() if not row["met"]] == ["y", "z"]
+    all_ = await rows(office, "leads", "cy@tiny.example")  # who has no leads asks about everybody's
+    assert [key for key, row in all_.items() if row["unmet_by_me"]] == ["x", "y", "z"]
+
+
+async def test_where_people_live_is_no_office() -> None:
+    places = [{"id": "o", "name": "Bern office"}, {"id": "h", "street_1": "Lane 8", "city": "Bern"}]
+    office = tiny([person("a", "Ada One", home_location="h", work_location="o")], hris_locations=places)
+    assert list(await rows(office, "locations")) == ["o"]
+    assert await office.ask("ada@tiny.example", "select home_address from personal") == [("Lane 8, Bern",)]
+
+
+async def test_campaigns_and_lists_may_be_told_by_mails_and_contacts() -> None:
+    office = tiny(
+        [],
+        mktg_campaigns=[{"id": "k", "name": "Spring"}],
+        mktg_emails=[{"id": 1, "campaign": "k", "contacts": ["s", "t"], "opens": 1}],
+        mktg_lists=[{"id": "l", "name": "News", "contacts": ["s"]}],
+        mktg_contacts=[{"id": "s"}, {"id": "t", "lists": ["l"]}],
+    )
+    assert await office.ask("", "select recipients, open_rate, clicks from campaigns") == [(2, 50, None)]
+    listed = await office.ask("", "select subscriber_id from list_members where list_id = 'l'")
+    assert listed == [("s",), ("t",)]

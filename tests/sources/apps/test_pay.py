@@ -68,3 +68,12 @@ def test_no_shown_totals_single_anybody_out(bosses: list[int]) -> None:
                 for who in staff.records
             }
             assert sum(1 for value in left.values() if value) != 1
+
+
+def test_direct_reports_are_told_apart_only_where_the_rest_is_enough() -> None:
+    staff = Staff([person("top", "Top"), *(person(n, n, "top") for n in "abc"), person("x", "X", "a")])
+    paid_all = [paid(n, 10) for n in ("a", "b", "c", "x")]
+    (top,) = costs(staff, paid_all, date(2026, 1, 1), ["top"], 2)
+    assert (top.cost, top.direct) == (40, None)  # the difference would be what X earns
+    (open_,) = costs(staff, paid_all, date(2026, 1, 1), ["top"], 1)
+    assert open_.direct == 30

@@ -6,7 +6,7 @@ import pytest
 
 from answerable.errors import AssistantError
 from answerable.sources.apps.permissions import Permissions
-from tests.sources.apps.company import FOLDER, NOW, Office, meaning, paid, person, tiny
+from tests.sources.apps.company import FOLDER, NOW, Office, meaning, paid, person, rows_of, tiny
 
 PRIVATE = ("pay", "employments", "personal", "time_off", "time_off_balances", "team_cost", "former_employees")
 RECRUITING = ("candidates", "applications", "interviews", "interview_interviewers", "offers", "scorecards")
@@ -15,7 +15,7 @@ RECRUITING = ("candidates", "applications", "interviews", "interview_interviewer
 async def seen(office: Office, email: str, *tables: str) -> dict[str, list[dict[str, object]]]:
     handle = await office.apps.handle(email, NOW)
     handle.close()
-    return await handle.view.rows(tables)
+    return await rows_of(handle.view, tables)
 
 
 async def test_ordinary_people_hold_their_own_rows(office: Office) -> None:
@@ -85,7 +85,7 @@ async def test_pay_never_shows_in_any_table(office: Office) -> None:
     handle = await office.apps.handle(me, NOW)
     handle.close()
     for table in meaning().entities:
-        for row in (await handle.view.rows([table], "job_title"))[table]:
+        for row in (await rows_of(handle.view, [table], "job_title"))[table]:
             if table not in {"invoices", "payments", "opportunities"}:  # amounts of their own
                 assert not amounts & {value for value in row.values() if isinstance(value, float)}
 

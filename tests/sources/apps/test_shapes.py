@@ -15,8 +15,9 @@ def test_every_record_says_when_it_changed() -> None:
 
 
 def test_tables_name_the_lists_they_need() -> None:
-    assert SHAPES["tickets"].needs == {"ticketing/tickets", "ticketing/collections", "ticketing/users"}
-    assert SHAPES["employees"].needs == {"hris/employees", "hris/teams", "hris/locations"}
+    assert SHAPES["comments"].needs() == {"ticketing/comments", "ticketing/users"}
+    assert SHAPES["subscribers"].needs() == {"mktg/contacts", "crm/contacts"}
+    assert SHAPES["employees"].needs() == {"hris/employees", "hris/teams", "hris/locations"}
 
 
 def test_kinds_are_what_questions_care_about() -> None:

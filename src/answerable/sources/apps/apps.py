@@ -14,9 +14,9 @@ from answerable.errors import SourceUnreachable
 from answerable.sources.apps.catalog import BusinessWords, make_catalog, pointed_at, pointing, spoken_in
 from answerable.sources.apps.client import MergeClient
 from answerable.sources.apps.handle import AppsHandle
-from answerable.sources.apps.links import folded
+from answerable.sources.apps.links import company_words, folded
 from answerable.sources.apps.money import currencies
-from answerable.sources.apps.parties import PARTIES, PEOPLE, Party, who
+from answerable.sources.apps.parties import COMPANIES, PARTIES, PEOPLE, Party, who
 from answerable.sources.apps.permissions import Permissions
 from answerable.sources.apps.private import PrivateWords
 from answerable.sources.apps.records import HeldList, TenantRecords
@@ -151,9 +151,20 @@ class Apps:
         }
         catalog = make_catalog(self._meaning, rows, view.asker, currencies(view.maker.lists))
         names = [str(row["name"]) for row in rows.get("employees", ())]
-        boss = view.maker.names.get((view.asker and view.asker.boss) or "", "")
-        plain = partial(self._meaning.plain, boss=boss if names.count(boss) == 1 else "")
+        boss = next((view.maker.names[one] for one in (view.asker.bosses if view.asker else ())), "")
         known = {one: rows.get(one, []) for one in PARTIES}
+        called = {
+            "person": {folded(name) for name in names},
+            "team": {folded(str(row["team"])) for row in known["employees"] if row["team"]},
+            "company": {
+                way(str(row["name"]))
+                for one in COMPANIES
+                for row in known[one]
+                for way in (folded, company_words)
+            },
+        }
+        boss = boss if names.count(boss) == 1 else ""
+        plain = partial(self._meaning.plain, boss=boss, known=called)
         private = PrivateWords(self._permissions.private, view.fence, known)
 
         @cache

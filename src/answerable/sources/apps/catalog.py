@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlglot import exp
 
 from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation, Term
 from answerable.errors import AssistantError
+from answerable.sources.apps.links import folded
 from answerable.sources.apps.money import AMOUNTS
 from answerable.sources.apps.rows import Row
 from answerable.sources.apps.shapes import SHAPES, AppColumn
@@ -27,9 +29,6 @@ MOST_VALUES = 5_000
 # Columns for the machinery, not for questions; flags that code fills in are spoken of by the terms that use them, and
 # people who stand in one cell by the table that has a row for each.
 UNSPOKEN = frozenset({"modified_at", "url", "assignees", "interviewers", "contacts"})
-
-# What stands in a meaning for something of whoever asks.
-_ASKER = {"{me}": "id", "{boss}": "boss", "{boss_above}": "boss_above", "{office}": "office"}
 
 
 @dataclass(frozen=True)
@@ -60,9 +59,13 @@ class BusinessWords:
                 *words.get("spans", ()),
             }
             _check(path, f"entities.{name}", name, spoken)
-        terms = tuple(given.get("terms", ()))
+        terms = tuple(
+            {**term, "entity": entity}
+            for term in given.get("terms", ())
+            for entity in ([term["entity"]] if isinstance(term["entity"], str) else term["entity"])
+        )
         for term in terms:
-            told = (term[name] for name in ("sql", "sql_without_reports", "then") if name in term)
+            told = (term[name] for name in ("sql", "sql_otherwise", "then") if name in term)
             columns = set().union(*(_columns(path, sql) for sql in told))
             _check(path, f"term {term['words'][0]!r}", term["entity"], columns)
         relations = tuple(_relation(path, *pair) for pair in given.get("relations", {}).items())
@@ -72,11 +75,20 @@ class BusinessWords:
         """The column by which people name a table's records."""
         return str(next(iter(self.entities[table].get("names", ())), "id"))
 
-    def plain(self, text: str, boss: str = "") -> str:
-        """A question in the words that the tables and terms are called by; `boss` is who the asker reports to."""
+    def plain(self, text: str, boss: str = "", known: Mapping[str, Collection[str]] | None = None) -> str:
+        """A question in the words that the tables and terms are called by; `boss` is who the asker reports to.
+
+        What a pattern calls `team`, `person` or `company` must be the name of one, as `known` has it.
+        """
+
+        def put(means: str, found: re.Match[str]) -> str:
+            kinds = found.re.groupindex
+            fits = all(folded(found[kind]) in (known or {}).get(kind, ()) for kind in kinds)
+            return found.expand(means) if fits else found[0]
+
         for said, means in self.wordings:
             if boss or "{boss}" not in means:
-                text = said.sub(means.replace("{boss}", boss), text)
+                text = said.sub(partial(put, means.replace("{boss}", boss)), text)
         return text
 
     @property
@@ -159,7 +171,7 @@ def spoken_in(catalog: Catalog, language: str) -> Catalog:
         replace(one, fields=tuple(replace(field, unit=half(field.unit)) for field in one.fields))
         for one in catalog.entities
     )
-    terms = tuple(replace(one, words=called(one)) for one in catalog.terms)
+    terms = tuple(replace(one, words=called(one), unit=half(one.unit)) for one in catalog.terms)
     return replace(catalog, entities=entities, terms=terms)
 
 
@@ -187,8 +199,7 @@ def _entity(
     values = _values(rows or (), index, said)
     fields = []
     for column in SHAPES[name].columns:
-        flag = column.kind is Kind.BOOL and not column.path
-        if column.name not in UNSPOKEN and not flag:
+        if column.name not in UNSPOKEN and column.kind is not Kind.BOOL:
             seen = values[column.name] if rows is not None and column.name in index else None
             money = currency if column.name in AMOUNTS.get(name, ()) else ""
             fields.append(_field(column, spoken.get(column.name, ()), seen, money))
@@ -245,17 +256,31 @@ def _field(column: AppColumn, words: Any, seen: set[str] | None, money: str) -> 
 
 def _term(given: Mapping[str, Any], asker: Employee | None, currencies: Mapping[str, str]) -> Term:
     says, sql = given.get("says", ""), given["sql"]
-    if asker is None or not asker.reports:
-        says, sql = given.get("says_without_reports", says), given.get("sql_without_reports", sql)
+    if asker is None or not getattr(asker, given.get("unless", "reports")):
+        says, sql = given.get("says_otherwise", says), given.get("sql_otherwise", sql)
     measure = given.get("measure", False)
-    for name, of in _ASKER.items():
+    for name, keys in _of(asker).items():
         # An id holds no quote, but what an app gives is not ours to trust.
-        sql = sql.replace(name, (getattr(asker, of, None) or "").replace("'", "''"))
+        sql = sql.replace(f"{{{name}}}", "', '".join(key.replace("'", "''") for key in keys))
     money = currencies.get(given["entity"], "") if measure else ""
     return Term(
         words=tuple(given["words"]), entity=given["entity"], sql=sql, measure=measure,
         unit=given.get("unit", money), says=says, then=given.get("then", ""),
     )  # fmt: skip
+
+
+def _of(asker: Employee | None) -> dict[str, Sequence[str]]:
+    """What stands in a meaning for something of whoever asks."""
+    if asker is None:
+        return dict.fromkeys(("me", "office", "bosses", "boss", "boss_above"), ())
+    bosses = asker.bosses
+    return {
+        "me": (asker.id,),
+        "office": (asker.office or "",),
+        "bosses": bosses,
+        "boss": bosses[:1],
+        "boss_above": bosses[1:2],
+    }
 
 
 def _countries(employees: Sequence[Row]) -> Iterable[Term]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -144,13 +145,6 @@ class MergeClient:
         return found.list  # type: ignore[no-any-return]  # the SDK's resources share no type
 
 
-class MarketingPage:
-    """One page of a marketing list, as the SDK's lists give theirs."""
-
-    def __init__(self, body: Mapping[str, Any]) -> None:
-        self.next: str | None = body.get("next")
-
-
 class MarketingList:
     """Marketing automation speaks the same protocol, but the SDK has no client for it."""
 
@@ -166,8 +160,8 @@ class MarketingList:
         modified_after: Any = None,
         include_deleted_data: bool | None = None,
         request_options: Mapping[str, Any] | None = None,
-    ) -> MarketingPage:
-        """One page; raises `ApiError` as the SDK does."""
+    ) -> SimpleNamespace:
+        """One page with what the SDK's have; raises `ApiError` as the SDK does."""
         asked = {
             "cursor": cursor,
             "page_size": page_size,
@@ -179,7 +173,7 @@ class MarketingList:
         reply = await self._http.get(self._url, params=given, headers=self._headers)
         if reply.status_code != 200:
             raise ApiError(status_code=reply.status_code, headers=dict(reply.headers), body=reply.text)
-        return MarketingPage(reply.json())
+        return SimpleNamespace(next=reply.json().get("next"))
 
 
 def _words(status: int) -> str:

@@ -130,7 +130,7 @@ class AppsHandle:
                 **dict.fromkeys(KEYS, f"person {who}"),
                 **dict.fromkeys(("employee_id", "organizer_id", "interviewer_id", owner, OWNER), who),
                 **dict.fromkeys(("employee", "manager"), name),
-                "approver_id": staff.boss(who),
+                "approver_id": staff.boss(who) if staff.works(who) else None,
             }
             for who, name in maker.names.items()
         ]

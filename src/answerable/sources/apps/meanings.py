@@ -11,40 +11,10 @@ from answerable.sources.apps.pay import annual, costs
 from answerable.sources.apps.rows import Row, RowMaker
 from answerable.sources.apps.shapes import SHAPES
 from answerable.sources.apps.staff import full_name, key_of, members
-from answerable.sources.apps.values import country, day, number, text
+from answerable.sources.apps.values import HOURS, country, day, number, text
 
-# Hours of a working day: balances are hours in Merge, people think in days.
-HOURS = 8.0
 YEAR = 365.25
-# The lists that the columns here need besides those of the shape.
-NEEDS: Mapping[str, tuple[str, ...]] = {
-    "employees": ("hris/locations",),
-    "candidates": ("hris/employees",),
-    "applications": ("ats/candidates",),
-    "interviews": ("ats/applications", "ats/candidates", "ats/jobs"),
-    "offers": ("ats/applications", "ats/candidates"),
-    "scorecards": ("ats/applications",),
-    "jobs": ("ats/users",),
-    "engagements": ("crm/contacts", "crm/accounts"),
-    "leads": ("crm/contacts", "crm/accounts", "crm/engagements"),
-    "tickets": ("ticketing/users", "ticketing/accounts", "crm/accounts"),
-    "customers": ("crm/accounts",),
-    "invoices": ("accounting/contacts",),
-    "payments": ("accounting/contacts",),
-    "subscribers": ("crm/contacts",),
-}
-# Columns of people that only some questions want, and the list they would cost.
-ON_DEMAND = {
-    ("employees", "job_title"): "hris/employments",
-    ("personal", "employment_type"): "hris/employments",
-}
 Fill = Callable[[RowMaker, Row, Record], bool]
-
-
-def needs(table: str, wanted: str = "") -> set[str]:
-    """The lists a table is made of, for a query with these words."""
-    extra = {place for (name, column), place in ON_DEMAND.items() if name == table and column in wanted}
-    return SHAPES[table].needs | set(NEEDS.get(table, ())) | extra
 
 
 def make_table(rows: RowMaker, table: str, wanted: Collection[str] | None = None) -> Iterator[Row]:
@@ -67,10 +37,8 @@ def _employee(rows: RowMaker, row: Row, record: Record) -> bool:
     row["start_date"] = row["start_date"] or day(record.get("hire_date"))
     site = rows.index("hris/locations").get(row["location_id"] or "", {})
     row.update(
-        name=full_name(record),
         city=text(site.get("city")) or text(site.get("name")),
         country=country(site.get("country")),
-        reports_to=rows.names.get(row["manager_id"] or ""),
         job_title=text(rows.employments.get(key, {}).get("job_title")),
         tenure=None if row["start_date"] is None else (rows.now.date() - row["start_date"]).days / YEAR,
         direct_reports=len(staff.reports(key)),
@@ -87,39 +55,37 @@ def _employee(rows: RowMaker, row: Row, record: Record) -> bool:
 
 
 def _personal(rows: RowMaker, row: Row, record: Record) -> bool:
-    del record
     if born := row["date_of_birth"]:  # who was born on 29 February has it on the last day of the month
         last = monthrange(rows.now.year, born.month)[1]
         row["celebrated_on"] = born.replace(year=rows.now.year, day=min(born.day, last))
-    row["employee"] = rows.names.get(row["employee_id"] or "")
+    home = rows.index("hris/locations").get(key_of(record.get("home_location")) or "", {})
+    street = (text(home.get(one)) for one in ("street_1", "zip_code", "city"))
+    row["home_address"] = ", ".join(part for part in street if part) or text(home.get("name"))
     row["employment_type"] = text(rows.employments.get(row["employee_id"], {}).get("employment_type"))
     return True
 
 
+def _office(rows: RowMaker, row: Row, record: Record) -> bool:
+    """Where people work; where they live is nobody's business here."""
+    home = text(record.get("location_type")) == "HOME" or row["id"] in rows.homes
+    return not home
+
+
 def _not_here(rows: RowMaker, row: Row, record: Record) -> bool:
     """Whoever has left, or has not begun yet."""
-    row["name"] = full_name(record)
     if "left_on" in row:
         return row["id"] in rows.staff.former
     row["start_date"] = row["start_date"] or day(record.get("hire_date"))
     return row["id"] in rows.staff.coming
 
 
-def _named(rows: RowMaker, row: Row, record: Record) -> bool:
-    del rows
-    row["name"] = full_name(record) or None
-    return True
-
-
 def _employment(rows: RowMaker, row: Row, record: Record) -> bool:
-    del rows
-    row["rate_per_year"] = annual(record)
+    del rows, record
     return row["employee_id"] is not None
 
 
 def _time_off(rows: RowMaker, row: Row, record: Record) -> bool:
     amount, today = number(record.get("amount")), rows.now.date()
-    row["employee"] = rows.names.get(row["employee_id"] or "")
     if amount is not None:
         in_hours = str(record.get("units") or "").upper() == "HOURS"
         row["days"] = amount / HOURS if in_hours else amount
@@ -130,47 +96,14 @@ def _time_off(rows: RowMaker, row: Row, record: Record) -> bool:
     return True
 
 
-def _balance(rows: RowMaker, row: Row, record: Record) -> bool:
-    del record
-    row["employee"] = rows.names.get(row["employee_id"] or "")
-    row["days"] = None if row["hours"] is None else row["hours"] / HOURS
-    row["used_days"] = None if row["used_hours"] is None else row["used_hours"] / HOURS
-    return True
-
-
-def _job(rows: RowMaker, row: Row, record: Record) -> bool:
-    who = (rows.links.person("ats", one) for one in members(record, "hiring_managers"))
-    row["hiring_manager"] = ", ".join(rows.names[one] for one in who if one) or None
-    return True
-
-
-def _candidate(rows: RowMaker, row: Row, record: Record) -> bool:
-    row.update(name=full_name(record) or None, employee_id=rows.links.employee(record))
-    return True
-
-
-def _application(rows: RowMaker, row: Row, record: Record) -> bool:
-    del record
-    row["candidate"] = rows.name_of("ats/candidates", row["candidate_id"])
-    return True
-
-
 def _of_application(rows: RowMaker, row: Row, record: Record) -> bool:
+    del record
     application = rows.index("ats/applications").get(row["application_id"] or "", {})
     row["candidate_id"], row["job_id"] = key_of(application.get("candidate")), key_of(application.get("job"))
     if "candidate" in row:
         row["candidate"] = rows.name_of("ats/candidates", row["candidate_id"])
-    if "interviewers" in row:
-        who = (rows.links.person("ats", one) for one in members(record, "interviewers"))
-        row["interviewers"] = ", ".join(rows.names[one] for one in who if one) or None
+    if "job" in row:
         row["job"] = rows.name_of("ats/jobs", row["job_id"])
-        row["upcoming"] = None if row["start_at"] is None else row["start_at"] > rows.now
-    return True
-
-
-def _owned(rows: RowMaker, row: Row, record: Record) -> bool:
-    del record
-    row["owner"] = rows.names.get(row["owner_id"] or "")
     return True
 
 
@@ -183,9 +116,8 @@ def _engagement(rows: RowMaker, row: Row, record: Record) -> bool:
         account_id=account,
         account=rows.name_of("crm/accounts", account),
         contacts=", ".join(full_name(person) for person in people) or None,
-        upcoming=None if row["start_time"] is None else row["start_time"] > rows.now,
     )
-    return _owned(rows, row, record)
+    return True
 
 
 def _lead(rows: RowMaker, row: Row, record: Record) -> bool:
@@ -194,22 +126,23 @@ def _lead(rows: RowMaker, row: Row, record: Record) -> bool:
         (home for c in contacts if (home := key_of(rows.index("crm/contacts").get(c, {}).get("account")))),
         None,
     )
+    met, met_by_me = (bool(contacts & some) for some in rows.engaged)
+    # Whoever looks after leads asks about those; everybody else about all.
+    mine = rows.is_mine("crm", record.get("owner")) or not rows.leads_owned
     row.update(
-        name=full_name(record) or None,
         contact_id=key_of(record.get("converted_contact")) or rows.links.contact(record),
         account_id=account or rows.links.company(record.get("company"), emails(record)),
-        met=bool(contacts & rows.engaged),
+        met=met,
+        unmet_by_me=mine and not met_by_me,
     )
-    return _owned(rows, row, record)
+    return True
 
 
 def _ticket(rows: RowMaker, row: Row, record: Record) -> bool:
-    who = (rows.links.person("ticketing", one) for one in members(record, "assignees"))
     done, due = row["completed_at"], row["due_date"]
     closed = str(row["status"] or "").upper() == "CLOSED"
     kind = str(row["type"] or "").casefold()
     row.update(
-        assignees=", ".join(rows.names[one] for one in who if one) or None,
         account=rows.name_of("crm/accounts", row["account_id"])
         or rows.name_of("ticketing/accounts", record.get("account")),
         within_sla=bool(done and due and done <= due),
@@ -257,9 +190,36 @@ def _invoice(rows: RowMaker, row: Row, record: Record) -> bool:
     return True
 
 
-def _subscriber(rows: RowMaker, row: Row, record: Record) -> bool:
-    row.update(name=full_name(record) or None, contact_id=rows.links.contact(record))
+def _campaign(rows: RowMaker, row: Row, record: Record) -> bool:
+    """What a campaign says of itself; else what its mails say together."""
+    mails = rows.mailed.get(row["id"] or "", [])
+    for name, field in (("recipients", "total_recipients"), ("opens", "opens"), ("clicks", "clicks")):
+        told = [found for mail in mails if (found := number(mail.get(field))) is not None]
+        own = number(record.get(field))
+        row[name] = own if own is not None else sum(told) if told else None
+    if row["recipients"] is None and mails:
+        row["recipients"] = float(sum(len(members(mail, "contacts")) for mail in mails))
+    for name, of in (("open_rate", "opens"), ("click_rate", "clicks")):
+        known = row[of] is not None and row["recipients"]
+        row[name] = round(100 * row[of] / row["recipients"], 1) if known else None
     return True
+
+
+def _members(rows: RowMaker) -> Iterator[Row]:
+    """Who is on a mailing list, by the list or by the contact."""
+    pairs = {
+        (key_of(one), key_of(who))
+        for one in rows.lists.get("mktg/lists", ())
+        for who in members(one, "contacts")
+    }
+    pairs |= {
+        (key_of(one), key_of(who))
+        for who in rows.lists.get("mktg/contacts", ())
+        for one in members(who, "lists")
+    }
+    known = rows.index("mktg/contacts")
+    for listed, who in sorted((str(one), str(who)) for one, who in pairs if who in known):
+        yield {"list_id": listed, "subscriber_id": who}
 
 
 def _pay(rows: RowMaker) -> Iterator[Row]:
@@ -286,6 +246,7 @@ def _team_cost(rows: RowMaker) -> Iterator[Row]:
             "manager": rows.names[one.manager],
             "people": float(one.people),
             "cost": one.cost,
+            "direct_cost": one.direct,
             "currency": one.currency or None,
         }
 
@@ -294,35 +255,38 @@ _WHOLE: Mapping[str, Callable[[RowMaker], Iterator[Row]]] = {
     "pay": _pay,
     "reporting": _reporting,
     "team_cost": _team_cost,
+    "list_members": _members,
 }
 # Of these, not every record is a row, or a column is not as the record has it.
 _KEPT_BY_FILL = frozenset(
-    {"employees", "former_employees", "future_employees", "employments", "customers", "suppliers"}
+    {
+        "employees",
+        "locations",
+        "former_employees",
+        "future_employees",
+        "employments",
+        "customers",
+        "suppliers",
+    }
 )
 _FILL: Mapping[str, Fill] = {
     "employees": _employee,
     "personal": _personal,
+    "locations": _office,
     "former_employees": _not_here,
     "future_employees": _not_here,
     "employments": _employment,
     "time_off": _time_off,
-    "time_off_balances": _balance,
-    "jobs": _job,
-    "candidates": _candidate,
-    "applications": _application,
     "interviews": _of_application,
     "offers": _of_application,
     "scorecards": _of_application,
-    "accounts": _owned,
-    "contacts": _named,
     "engagements": _engagement,
     "leads": _lead,
-    "opportunities": _owned,
     "crm_tasks": _task,
     "tickets": _ticket,
     "customers": _customer,
     "suppliers": _supplier,
     "invoices": _invoice,
     "payments": _partners,
-    "subscribers": _subscriber,
+    "campaigns": _campaign,
 }

@@ -8,30 +8,20 @@ from typing import Any
 from sqlglot import exp
 from sqlglot.optimizer.scope import traverse_scope
 
+from answerable.lists import read_list
 from answerable.sources.apps.values import text
 
-# The columns that hold amounts in their row's currency.
-AMOUNTS: Mapping[str, frozenset[str]] = {
-    "pay": frozenset({"annual_pay"}),
-    "employments": frozenset({"rate_per_year", "pay_rate"}),
-    "team_cost": frozenset({"cost"}),
-    "invoices": frozenset({"total_amount", "balance", "revenue"}),
-    "payments": frozenset({"amount"}),
-}
-# The lists that say which currency a table's amounts are in, and the field that does.
-CURRENCY_OF = {
-    "hris/employments": ("pay_currency", ("pay", "employments", "team_cost")),
-    "accounting/invoices": ("currency", ("invoices", "payments")),
-}
+_LISTS = read_list(__package__, "money.toml")
+AMOUNTS: Mapping[str, list[str]] = _LISTS["amounts"]
 
 
 def currencies(lists: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, str]:
     """The one currency of each table's amounts; tables with several, or none, are left out."""
     found: dict[str, str] = {}
-    for place, (field, tables) in CURRENCY_OF.items():
-        seen = {text(record.get(field)) for record in lists.get(place, ())} - {None}
+    for place, told in _LISTS["currencies"].items():
+        seen = {text(record.get(told["field"])) for record in lists.get(place, ())} - {None}
         if len(seen) == 1:
-            found.update(dict.fromkeys(tables, str(seen.pop())))
+            found.update(dict.fromkeys(told["tables"], str(seen.pop())))
     return found
 
 
@@ -44,7 +34,7 @@ def amounts_in(tree: exp.Query) -> list[tuple[str, str, bool]]:
     for scope in traverse_scope(tree):
         for alias, (_, source) in scope.selected_sources.items():
             name = source.name if isinstance(source, exp.Table) else ""
-            named = AMOUNTS.get(name, frozenset())
+            named = AMOUNTS.get(name, ())
             told = (one for one in scope.columns if one.table == alias and one.name in named)
             if any(not isinstance(one.find_ancestor(exp.Where, exp.Select), exp.Where) for one in told):
                 found.append((alias, name, scope.expression is tree))
@@ -84,7 +74,7 @@ def in_each(tree: exp.Query, table: str, currencies: Iterable[object]) -> exp.Qu
         some = exp.or_(*(exp.not_(name.copy().is_(exp.null())) for name in names))
         shown = exp.select(*names, exp.alias_(mark, "currency"))
         parts.append(shown.from_(one.subquery("each_")).where(some))
-    return exp.union(*parts, distinct=False)
+    return exp.union(*parts, distinct=False) if len(parts) > 1 else parts[0]
 
 
 def added_up(query: exp.Query) -> bool:

@@ -6,28 +6,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from answerable.lists import read_list
 from answerable.sources.apps.client import Record
 from answerable.sources.apps.staff import Staff, key_of
 from answerable.sources.apps.values import day, number
 
-# How often each of Merge's pay periods comes in a year; hours as 40 a week.
-TIMES_A_YEAR: Mapping[str, float] = {
-    "HOUR": 2080,
-    "DAY": 260,
-    "WEEK": 52,
-    "EVERY_TWO_WEEKS": 26,
-    "SEMIMONTHLY": 24,
-    "MONTH": 12,
-    "QUARTER": 4,
-    "EVERY_SIX_MONTHS": 2,
-    "YEAR": 1,
-}
+_TIMES_A_YEAR: Mapping[str, float] = read_list(__package__, "money.toml")["times_a_year"]
 
 
 def annual(employment: Record) -> float | None:
     """What an employment pays in a year; None where the rate or its period is not known."""
     rate = number(employment.get("pay_rate"))
-    times = TIMES_A_YEAR.get(str(employment.get("pay_period") or "").upper())
+    times = _TIMES_A_YEAR.get(str(employment.get("pay_period") or "").upper())
     return None if rate is None or times is None else round(rate * times, 2)
 
 
@@ -52,6 +42,7 @@ class Cost:
     currency: str
     people: int
     cost: float | None
+    direct: float | None = None  # of those alone who report to the manager directly
 
 
 def costs(
@@ -61,6 +52,7 @@ def costs(
 
     With `least` of 2 or more, no sum or difference of shown totals is about fewer people than that: from the bottom
     up, a total is held back where it, or what those shown below leave of it, would be about too few, but not none.
+    What direct reports cost is such a total too, told where the one it is part of is.
     """
     paid: dict[str, dict[str, float]] = {}
     for who, employment in latest(employments, today).items():
@@ -88,5 +80,7 @@ def _in_one(
         shown = len(everyone) >= least and not 0 < len(rest) < least
         if shown:
             told[person] = everyone
-        total = round(sum(paid[who] for who in everyone), 2)
-        yield Cost(person, currency, len(below), total if shown else None)
+        near = everyone & staff.reports(person)
+        apart = shown and len(near) >= least and not 0 < len(rest - near) < least
+        total, direct = (round(sum(paid[who] for who in some), 2) for some in (everyone, near))
+        yield Cost(person, currency, len(below), total if shown else None, direct if apart else None)

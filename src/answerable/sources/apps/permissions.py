@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from answerable.errors import AssistantError
+from answerable.lists import read_list
 from answerable.sources.apps.client import Record
 from answerable.sources.apps.rows import Row, RowMaker
 from answerable.sources.apps.shapes import SHAPES
@@ -17,14 +18,7 @@ from answerable.sources.apps.staff import key_of, members
 
 ROLES = frozenset({"self", "above", "hr", "hiring", "interviewing", "interviewing_below"})
 # What the rows of recruiting tables are told apart by: the application, the candidate or the interview.
-RECRUITING: Mapping[str, tuple[str, str]] = {
-    "candidates": ("candidate", "id"),
-    "applications": ("application", "id"),
-    "interviews": ("interview", "id"),
-    "interview_interviewers": ("interview", "interview_id"),
-    "offers": ("application", "application_id"),
-    "scorecards": ("application", "application_id"),
-}
+RECRUITING: Mapping[str, Sequence[str]] = read_list(__package__, "ruling.toml")["recruiting"]
 # The lists that say whose jobs, applications and interviews they are.
 RECRUITING_LISTS = ("ats/jobs", "ats/applications", "ats/interviews", "ats/candidates", "ats/users")
 

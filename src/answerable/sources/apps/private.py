@@ -63,8 +63,10 @@ class PrivateWords:
 
     def __init__(self, given: Mapping[str, Any], fence: Fence, rows: Mapping[str, Sequence[Row]]) -> None:
         self._words = {
-            name: _any_of(given.get(name, ())) for name in ("mine", "others", "people", "ours", "who", "idle")
+            name: _any_of(given.get(name, ()))
+            for name in ("mine", "others", "people", "ours", "who", "idle", "team")
         }
+        self._each = given.get("each", ("", ""))  # how a question is asked of a whole team
         self._topics = [
             _topic(one, fence) for one in given.get("topics", ()) if fence.protected(one["table"])
         ]
@@ -105,9 +107,10 @@ class PrivateWords:
         whom, asked = self._whom(text), self._whom(before)
         if self._words["idle"].sub(" ", whom.rest).strip():
             return None
-        if len(whom.staff) != 1 or len(asked.staff) > 1 or (asked.mine == bool(asked.staff)):
+        team = self._words["team"].search(folded(text)) and not asked.staff
+        if len(whom.staff) != (not team) or len(asked.staff) > 1 or (asked.mine == bool(asked.staff)):
             return ""
-        name = whom.staff[0][0].replace("\\", " ")
+        name = self._each["mein" in text] if team else whom.staff[0][0].replace("\\", " ")
         if asked.staff:
             return before.replace(asked.staff[0][0], name)
         german = re.sub(r"\bmein(?:e[mnrs]?)?\s+(\w+)", rf"\1 von {name}", before, flags=re.IGNORECASE)

@@ -13,13 +13,13 @@ from answerable.sources.apps.client import Record
 from answerable.sources.apps.links import Links
 from answerable.sources.apps.shapes import SHAPES, AppColumn, AppTable
 from answerable.sources.apps.staff import Employee, Staff, full_name, key_of, members
-from answerable.sources.apps.values import country, day, moment, number, text, truth
+from answerable.sources.apps.values import country, day, days, moment, number, text, truth
 
 Row = dict[str, Any]
 Way = Callable[[Record, Any], Any]
 # What a ticket's type is called where it reports a fault.
 BUG_WORDS = ("bug", "defect", "fehler", "incident")
-EACH = ("each",)
+EACH, WHOLE = ("each",), (".",)
 _TURNS: Mapping[str, Callable[[Any], Any]] = {
     "text": text,
     "number": number,
@@ -28,6 +28,9 @@ _TURNS: Mapping[str, Callable[[Any], Any]] = {
     "bool": truth,
     "key": key_of,
     "country": country,
+    "days": days,
+    "annual": pay.annual,
+    "called": lambda record: full_name(record) or None,
 }
 
 
@@ -64,10 +67,41 @@ class RowMaker:
         return pay.latest(self.lists.get("hris/employments", ()), self.now.date())
 
     @cached_property
-    def engaged(self) -> set[str]:
-        """The contacts somebody has an engagement with."""
+    def engaged(self) -> tuple[set[str], set[str]]:
+        """The contacts somebody has an engagement with, and those whom the asking person has one with."""
         talks = self.lists.get("crm/engagements", ())
-        return {key for talk in talks for one in members(talk, "contacts") if (key := key_of(one))}
+        mine = [talk for talk in talks if self.is_mine("crm", talk.get("owner"))]
+        all_, own = (
+            {key_of(one) or "" for talk in some for one in members(talk, "contacts")}
+            for some in (talks, mine)
+        )
+        return all_, own
+
+    @cached_property
+    def leads_owned(self) -> bool:
+        """Whether any lead is the asking person's."""
+        return any(self.is_mine("crm", lead.get("owner")) for lead in self.lists.get("crm/leads", ()))
+
+    def is_mine(self, category: str, user: Any) -> bool:
+        """Whether an app's user is the asking person."""
+        return self.asker is not None and self.links.person(category, user) == self.asker.id
+
+    @cached_property
+    def homes(self) -> set[str]:
+        """The locations at which people live and nobody works."""
+        home, work = (
+            {key_of(one.get(name)) or "" for one in self.staff.records.values()}
+            for name in ("home_location", "work_location")
+        )
+        return home - work
+
+    @cached_property
+    def mailed(self) -> dict[str, list[Record]]:
+        """The mails of each campaign."""
+        found: dict[str, list[Record]] = {}
+        for mail in self.lists.get("mktg/emails", ()):
+            found.setdefault(key_of(mail.get("campaign")) or "", []).append(mail)
+        return found
 
     @cached_property
     def bug_words(self) -> tuple[str, ...]:
@@ -107,10 +141,15 @@ class RowMaker:
 
     def _way(self, column: AppColumn, category: str) -> Way:
         """How a column is told from a record, or from the member of its list that the row is for."""
-        special = {
+        special: dict[str, Callable[[Any], Any]] = {
             "name": partial(self.name_of, column.of),
-            "person": partial(self._person, category),
+            "person": partial(self.links.person, category),
+            "people": partial(self._people, category),
             "company": partial(self._company, category),
+            "staff": lambda who: self.names.get(key_of(who) or ""),
+            "employee": self.links.employee,
+            "contact": self.links.contact,
+            "ahead": lambda when: None if (at := moment(when)) is None else at > self.now,
         }
         path, turn = column.path, special.get(column.turn) or _TURNS[column.turn]
 
@@ -120,10 +159,14 @@ class RowMaker:
 
         if path == EACH:
             return lambda _, member: turn(member)
+        if path == WHOLE:
+            return lambda record, _: turn(record)
         return told if path else lambda *_: None  # what code fills in stands in no record
 
-    def _person(self, category: str, user: Any) -> str | None:
-        return self.links.person(category, user)
+    def _people(self, category: str, users: Any) -> str | None:
+        """The names of the employees behind one or several users of an app."""
+        who = (self.links.person(category, user) for user in (users if isinstance(users, list) else [users]))
+        return ", ".join(self.names[one] for one in who if one) or None
 
     def _company(self, category: str, reference: Any) -> str | None:
         key = key_of(reference) or ""

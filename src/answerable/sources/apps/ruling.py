@@ -19,6 +19,7 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 from sqlglot.schema import MappingSchema
 
 from answerable.domain.question import ALLOWED, Ruling
+from answerable.lists import read_list
 from answerable.sources.apps.permissions import RECRUITING, Fence
 from answerable.sources.apps.shapes import SHAPES, SQL_TYPES
 
@@ -26,39 +27,8 @@ REFUSED = Ruling(allowed=False, reason="not_permitted")
 OWNER = "owner_"
 # What an empty row of a person, or of a job, is known to hold besides its owner.
 KEYS = ("id", "application_id", "candidate_id", "interview_id")
-# Recruiting is about a person in two ways: as the candidate, or as the one who holds the interview.
-KNOWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "person": {
-        "time_off": ("employee", "approver_id"),
-        "time_off_balances": ("employee",),
-        "pay": ("employee",),
-        "team_cost": ("manager",),
-    },
-    "candidate": {
-        "candidates": ("id", "employee_id"),
-        "applications": ("id", "candidate_id"),
-        "interviews": ("id", "application_id", "candidate_id"),
-        "interview_interviewers": ("interview_id",),
-        "offers": ("application_id", "candidate_id"),
-        "scorecards": ("application_id", "candidate_id", "interview_id"),
-    },
-    "held": {
-        "candidates": ("id",),
-        "applications": ("id", "candidate_id"),
-        "interviews": ("id", "application_id", "candidate_id", "organizer_id"),
-        "interview_interviewers": ("interview_id", "employee_id"),
-        "offers": ("application_id", "candidate_id"),
-        "scorecards": ("application_id", "candidate_id", "interview_id", "interviewer_id"),
-    },
-    "job": {
-        "candidates": ("id",),
-        "applications": ("id", "candidate_id", "job_id", "job"),
-        "interviews": ("id", "application_id", "candidate_id", "job_id", "job"),
-        "interview_interviewers": ("interview_id",),
-        "offers": ("application_id", "candidate_id", "job_id"),
-        "scorecards": ("application_id", "candidate_id", "interview_id", "job_id"),
-    },
-}
+# What more, by whom it is about: recruiting is about a person as the candidate, or as the one who holds the interview.
+KNOWN: Mapping[str, Mapping[str, Sequence[str]]] = read_list(__package__, "ruling.toml")["known"]
 # Columns that name a candidate; a question that names one the person may see is about that one.
 NAMING = frozenset({"name", "first_name", "last_name", "email", "candidate"})
 SCHEMA = MappingSchema(

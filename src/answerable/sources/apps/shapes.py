@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from answerable.domain.catalog import Kind
 from answerable.lists import read_list
 
 KINDS = {
-    "text": Kind.TEXT,
-    "country": Kind.TEXT,
-    "number": Kind.NUMBER,
     "date": Kind.DATE,
     "moment": Kind.MOMENT,
-    "bool": Kind.BOOL,
-    "key": Kind.OTHER,
-    "person": Kind.OTHER,
-    "company": Kind.OTHER,
+    **dict.fromkeys(("text", "country", "people", "staff", "called"), Kind.TEXT),
+    **dict.fromkeys(("number", "days", "annual"), Kind.NUMBER),
+    **dict.fromkeys(("bool", "ahead"), Kind.BOOL),
+    **dict.fromkeys(("key", "person", "company", "employee", "contact"), Kind.OTHER),
 }
 SQL_TYPES = {
     Kind.TEXT: "VARCHAR",
@@ -27,8 +24,6 @@ SQL_TYPES = {
     Kind.BOOL: "BOOLEAN",
     Kind.OTHER: "VARCHAR",
 }
-# Which app's users stand behind the `person` columns of a category.
-USERS = {"crm": "crm/users", "ats": "ats/users", "ticketing": "ticketing/users"}
 
 
 @dataclass(frozen=True)
@@ -53,23 +48,25 @@ class AppTable:
     place: str
     columns: tuple[AppColumn, ...]
     each: str = ""
+    also: tuple[str, ...] = ()  # the lists that code fills in columns from
+    on_demand: Mapping[str, str] = field(default_factory=dict)  # column -> the list that it alone would cost
 
     @property
     def category(self) -> str:
         return self.place.partition("/")[0]
 
-    @property
-    def needs(self) -> set[str]:
-        """The lists its plain columns are made of."""
-        places = {self.place} | {column.of for column in self.columns if column.of}
-        if any(column.turn == "person" for column in self.columns):
-            places.add(USERS[self.category])
-        return places
+    def needs(self, wanted: str = "") -> set[str]:
+        """The lists its columns are made of, for a query with these words."""
+        turns = {column.turn for column in self.columns}
+        places = {self.place, *self.also} | {column.of for column in self.columns if column.of}
+        places |= {place for column, place in self.on_demand.items() if column in wanted}
+        places |= {"crm/contacts"} if "contact" in turns else set()
+        return places | ({f"{self.category}/users"} if turns & {"person", "people"} else set())
 
 
 def _column(name: str, text: str) -> AppColumn:
     path, _, turn = text.partition(" ")
-    way = () if path == "=" else tuple(path.split("."))
+    way = () if path == "=" else tuple(path.split(".")) if path != "." else (path,)
     if turn.startswith("name of "):
         return AppColumn(name, way, "name", turn.removeprefix("name of "))
     return AppColumn(name, way, turn)
@@ -87,6 +84,8 @@ def _read() -> Mapping[str, AppTable]:
                 AppColumn("modified_at", ("modified_at",), "moment"),
             ),
             table.get("each", ""),
+            tuple(table.get("needs", ())),
+            table.get("on_demand", {}),
         )
         for name, table in given.items()
     }

@@ -38,10 +38,10 @@ class Employee:
     email: str
     hr: bool
     reports: frozenset[str]  # directly
+    managers: frozenset[str]  # those of them who lead people themselves
     below: frozenset[str]  # everybody who reports to them over any number of steps
     team: str | None  # the id of the team they are in
-    boss: str | None = None  # whom they report to
-    boss_above: str | None = None  # whom that one reports to
+    bosses: tuple[str, ...] = ()  # whom they report to, whom that one reports to, and so on
     office: str | None = None  # the id of the location they work at
 
 
@@ -106,10 +106,10 @@ class Staff:
             email=email,
             hr=bool(groups & set(hr_teams)),
             reports=self.reports(key),
+            managers=frozenset(who for who in self.reports(key) if self.reports(who)),
             below=frozenset(self.below(key)),
             team=team,
-            boss=self.boss(key),
-            boss_above=self.boss(self.boss(key) or ""),
+            bosses=tuple(self._chain(key)),
             office=key_of(record.get("work_location")),
         )
 

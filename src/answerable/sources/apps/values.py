@@ -11,6 +11,7 @@ from typing import Any
 from answerable.domain.evidence import Cell
 from answerable.lists import read_list
 
+HOURS = 8.0  # of a working day
 # code -> names, English first
 COUNTRIES: Mapping[str, list[str]] = read_list(__package__, "countries.toml")
 
@@ -30,6 +31,12 @@ def number(value: Any) -> float | None:
     except (TypeError, ValueError):
         return None
     return found if found is not None and math.isfinite(found) else None
+
+
+def days(hours: Any) -> float | None:
+    """Hours as working days: balances are hours in Merge, people think in days."""
+    amount = number(hours)
+    return None if amount is None else amount / HOURS
 
 
 def truth(value: Any) -> bool | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from answerable.errors import SourceUnreachable
 from answerable.sources.apps.client import Record
-from answerable.sources.apps.meanings import make_table, needs
+from answerable.sources.apps.meanings import make_table
 from answerable.sources.apps.permissions import RECRUITING, RECRUITING_LISTS, Fence, Permissions
 from answerable.sources.apps.records import TenantRecords
 from answerable.sources.apps.rows import Row, RowMaker
@@ -62,12 +62,6 @@ class AppsView:
         self._look()
         return self
 
-    async def rows(self, tables: Iterable[str], wanted: str = "") -> dict[str, list[Row]]:
-        """The rows of these tables that the person may see; `wanted` is the query that asks for them."""
-        asked = tuple(tables)
-        await self.read(asked, wanted)
-        return {table: list(self.seen(table)) for table in asked}
-
     def seen(self, table: str, columns: Collection[str] | None = None) -> Iterable[Row]:
         """The rows of a table that was read which the person may see, with the columns that are wanted."""
         if columns is not None:
@@ -86,7 +80,7 @@ class AppsView:
         """The lists that a table, and who may see it, is told from."""
         if self.asker is None and self.fence.protected(table):
             return set()
-        places = needs(table, wanted)
+        places = SHAPES[table].needs(wanted)
         if table in RECRUITING and self.fence.protected(table):
             places |= set(RECRUITING_LISTS)
         return places

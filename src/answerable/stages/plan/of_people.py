@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Protocol
+from typing import Any
 
 from answerable.domain.evidence import Evidence, Ledger
 from answerable.domain.outcome import Weighing
@@ -14,13 +14,14 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.memory import Graph
+from answerable.sources.apps.apps import AppsIndex
+from answerable.sources.apps.parties import Party
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.of_tables import CLAIM, NOT_PERMITTED, not_permitted
 from answerable.stages.plan.pointed import ahead, pointed
 from answerable.stages.plan.talk_tasks import check_task, phrase, reachable, talk_task, title
 from answerable.stages.plan.talks import (
     AskedTalk,
-    KnownParty,
     corrects,
     named_in,
     names_nobody,
@@ -45,43 +46,7 @@ _RECORDED = re.compile(r"^(?:created|completed|issue|paid|applied|rejected|submi
 _VALUE = re.compile(r""""(?!id"|first_name|last_name)\w+" = '([^']{2,})'""")
 
 
-class Directory(Protocol):
-    """Who the asking person is, and everybody they may mean."""
-
-    @property
-    def me(self) -> str: ...  # the id by which records name them; empty for a stranger
-    @property
-    def gaps(self) -> Sequence[SourceError]: ...
-    def who(self, text: str) -> Sequence[KnownParty]:
-        """The people and companies a text may name."""
-        ...
-
-    def private(self, text: str, read: Collection[str] | None = None, /) -> bool:
-        """Whether a text asks for what this person may not see, and a query over these tables would not."""
-        ...
-
-    def instead(self, text: str, before: str, /) -> str | None:
-        """The question before, asked of whom a text names that says no more; "" where it cannot be put so."""
-        ...
-
-    def here(self, text: str, starts: Sequence[str]) -> str:
-        """A question with the records it starts from, told by their links, in place of "this deal"."""
-        ...
-
-    def plain(self, text: str, /) -> str:
-        """A question in the words that the tables are called by."""
-        ...
-
-    def boss_of(self, name: str) -> str:
-        """Whom the only employee of a name reports to; empty where that cannot be told."""
-        ...
-
-    def named(self, text: str) -> Sequence[str]:
-        """The people whose full names stand in a text."""
-        ...
-
-
-OpenDirectory = Callable[[Question], Awaitable[Directory]]
+OpenDirectory = Callable[[Question], Awaitable[AppsIndex]]
 
 
 @dataclass(frozen=True)
@@ -89,7 +54,7 @@ class _Meant:
     """A conversation and whom it may be with."""
 
     talk: AskedTalk
-    parties: tuple[KnownParty, ...]
+    parties: tuple[Party, ...]
     remembered: bool = False
     corrected: bool = False
 
@@ -134,7 +99,7 @@ class PeoplePlanner:
             return replace(plan, waits={**plan.waits, "whole": whole}) if whole else plan
         return await self._others(question, ledger, weighing, seat)
 
-    def _meant(self, question: Question, directory: Directory) -> _Meant | None:
+    def _meant(self, question: Question, directory: AppsIndex) -> _Meant | None:
         waits = question.turns[-1].waits if question.turns else {}
         earlier = AskedTalk(**waits["talk"]) if "talk" in waits else None
         settled: _Meant | None = None
@@ -151,7 +116,7 @@ class PeoplePlanner:
             return self._preferred(question, replace(earlier, name=name, company=company, topic=""), parties)
         return None
 
-    def _preferred(self, question: Question, talk: AskedTalk, parties: Sequence[KnownParty]) -> _Meant:
+    def _preferred(self, question: Question, talk: AskedTalk, parties: Sequence[Party]) -> _Meant:
         """The one this person chose for the name before, if the source still has it."""
         if len(parties) > 1 and (kept := self._preferences.recall(question, talk.name)):
             if still := tuple(one for one in parties if record_of(one) in kept):
@@ -160,7 +125,7 @@ class PeoplePlanner:
         return _Meant(talk, tuple(parties))
 
     def _reply(
-        self, question: Question, directory: Directory, talk: AskedTalk, asked: Sequence[str]
+        self, question: Question, directory: AppsIndex, talk: AskedTalk, asked: Sequence[str]
     ) -> _Meant | None:
         """The one our question back was answered with."""
         by_record = {record_of(one): one for one in directory.who(talk.name)}
@@ -175,7 +140,7 @@ class PeoplePlanner:
         return _Meant(talk, tuple(chosen))
 
     def _correction(
-        self, question: Question, directory: Directory, talk: AskedTalk, chosen: Sequence[str]
+        self, question: Question, directory: AppsIndex, talk: AskedTalk, chosen: Sequence[str]
     ) -> _Meant | None:
         """Somebody else of that name: the one named now, or all but the one we took."""
         parties = [one for one in directory.who(talk.name) if reachable(one)]
@@ -202,7 +167,7 @@ class PeoplePlanner:
         self._preferences.forget(question, talk.name)
         return _Meant(talk, tuple(meant), corrected=True)
 
-    def _look(self, meant: _Meant, directory: Directory) -> Plan:
+    def _look(self, meant: _Meant, directory: AppsIndex) -> Plan:
         """Look up the last conversation with each of those who may be meant."""
         talk = meant.talk
         if talk.name and not meant.parties:
@@ -284,7 +249,7 @@ def _before(question: Question) -> str:
     return str(last.waits.get("whole") or last.question) if last else ""
 
 
-def _permitted(question: Question, plan: Plan, directory: Directory) -> Plan:
+def _permitted(question: Question, plan: Plan, directory: AppsIndex) -> Plan:
     """The plan, unless the question asks for what is private in words that were not understood, or misunderstood."""
     lost = [question.text] if plan.reason == "not_found" else plan.waits.get("missing", ())
     queries = [task for task in plan.tasks if "sql" in task.arguments]

@@ -83,6 +83,7 @@ def _of_each(text: str) -> bool:
 def _read(tongue: Tongue, question: Question) -> _Each | None:
     """The first way to tell the group from what is asked of it that the tables understand."""
     parser, today = tongue.parser, question.now.date()
+    owns = parser.vocabulary.catalog.entity
     for group, rest in _groups(tongue, question):
         if not tongue.asker or group.form.root not in tongue.asker.records:
             continue
@@ -90,8 +91,10 @@ def _read(tongue: Tongue, question: Question) -> _Each | None:
         missing: list[str] = []
         for text in filter(None, map(_cleaned, _JOINT.split(rest))):
             fit = (one for one in _clauses(tongue, question, text) if parser.beside(group, [one], today))
-            # Of what a word may mean, what is told of the members themselves comes first.
-            found = sorted(fit, key=lambda one: one.form.root != group.form.root)
+            # Of what a word may mean, what is told of the members themselves comes first, then what they have.
+            found = sorted(
+                fit, key=lambda one: (one.form.root != group.form.root, not owns(one.form.root).own)
+            )
             known += [(text, found[0])] if found else []
             missing += [] if found else [text]
         joined = parser.beside(group, [clause for _, clause in known], today) if known else None

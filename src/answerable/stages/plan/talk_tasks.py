@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from answerable.domain.plan import Task
-from answerable.stages.plan.talks import LISTS, AskedTalk, KnownParty, record_of
+from answerable.sources.apps.parties import COMPANIES, Party
+from answerable.stages.plan.talks import LISTS, AskedTalk, record_of
 
-# Tables of companies; everybody else is a person.
-COMPANIES = frozenset({"accounts", "customers", "suppliers"})
 COLUMNS = "id, subject, type, start_time, account, contacts, owner, content"
 
 
-def reachable(party: KnownParty) -> bool:
+def reachable(party: Party) -> bool:
     """Whether conversations can be with them at all: colleagues and applicants are in no customer records."""
     return bool(party.account_id or _contacts(party))
 
 
-def _contacts(party: KnownParty) -> list[str]:
+def _contacts(party: Party) -> list[str]:
     """The contacts somebody is; the same person may have been entered twice."""
     return [key for table, key in ((party.table, party.id), *party.also) if table == "contacts"]
 
 
-def talk_task(source: str, place: int, talk: AskedTalk, party: KnownParty | None, asker: str) -> Task:
+def talk_task(source: str, place: int, talk: AskedTalk, party: Party | None, asker: str) -> Task:
     """The query for the last conversation with one party that has begun."""
     conditions = [_with(talk, party)] if party else []
     conditions.append("coalesce(NOT upcoming, false)")
@@ -51,14 +50,14 @@ def talk_task(source: str, place: int, talk: AskedTalk, party: KnownParty | None
     return Task(name, source, "query", talk.name, arguments=arguments)
 
 
-def _with(talk: AskedTalk, party: KnownParty) -> str:
+def _with(talk: AskedTalk, party: Party) -> str:
     contacts = ", ".join(map(_quoted, _contacts(party)))
     if party.table in COMPANIES or (talk.company and party.account_id) or not contacts:
         return f"account_id = {_quoted(party.account_id)}"
     return f"id IN (SELECT engagement_id FROM engagement_contacts WHERE contact_id IN ({contacts}))"  # noqa: S608 quoted
 
 
-def check_task(source: str, place: int, party: KnownParty) -> Task:
+def check_task(source: str, place: int, party: Party) -> Task:
     """Whether a record that was chosen once is still there."""
     sql = f"SELECT id, name FROM {party.table} WHERE id = {_quoted(party.id)}"  # noqa: S608 a table of ours
     name = f"known_{place}"
@@ -76,7 +75,7 @@ def title(talk: AskedTalk, whom: str) -> str:
     return phrase(talk, "title").format(last=kinds[0 if talk.mine else 1], whom=with_whom, topic=topic)
 
 
-def _whom(talk: AskedTalk, party: KnownParty) -> str:
+def _whom(talk: AskedTalk, party: Party) -> str:
     if party.table in COMPANIES or not party.company:
         return party.name
     return phrase(talk, "company_of" if talk.company else "member_of").format(

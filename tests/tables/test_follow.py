@@ -90,3 +90,26 @@ def test_a_question_complete_by_itself_inherits_nothing() -> None:
 
 def test_without_an_earlier_question_it_is_declined() -> None:
     assert isinstance(ask("Which of them are open?"), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("and the quarter before?", "2025-07-01"),
+        ("and the one before?", "2025-07-01"),
+        ("and the year after?", "2026-01-01"),
+    ],
+)
+def test_a_time_is_told_from_the_one_spoken_of(said: str, first: str) -> None:
+    during = talk("How many orders were there last quarter?", said).form.where[0]
+    assert during.values[0] == first
+
+
+def test_in_german_too_a_time_is_told_from_the_one_spoken_of() -> None:
+    told = talk("Wie viele Bestellungen gab es im Dezember 2025?", "und im Monat davor?", language="de")
+    assert told.form.where[0].values == ("2025-11-01", "2025-12-01")
+
+
+def test_who_asks_for_the_people_behind_what_was_told() -> None:
+    told = talk("How many open orders are there?", "who are the customers of them?")
+    assert {row[0] for row in run(told).rows} == {"Anna"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from answerable.tables.lexicon import derived, does, fold, keys, shared_lexicon, slip, split_compound
+from answerable.tables.lexicon import derived, fold, keys, shared_lexicon, slip, split_compound
 
 
 def test_umlauts_may_be_written_out() -> None:
@@ -56,9 +56,3 @@ def test_words_of_one_root_are_kin() -> None:
     assert derived("entstanden", "entst")
     assert not derived("Verkäuferin", "Verkauf")
     assert not derived("Kursleitung", "Kurs")
-
-
-def test_whoever_does_a_thing_is_named_after_it() -> None:
-    assert does("Besucher", "Besuch")
-    assert does("visitors", "visit")
-    assert not does("Besuche", "Besuch")

@@ -31,10 +31,3 @@ def test_an_echo_repeats_part_of_a_longer_name() -> None:
     things = Things(Vocabulary(catalog, shared_lexicon()))
     assert [one.field for one in things.echoed(cut("rent", "en")[0])] == ["rental_fee"]
     assert things.echoed(cut("banana", "en")[0]) == ()
-
-
-def test_tickets_are_as_many_as_their_orders_say() -> None:
-    fields = (Field(name="id", kind=Kind.NUMBER), Field(name="qty", kind=Kind.NUMBER))
-    catalog = Catalog(entities=(Entity(name="ticket_order", fields=fields, key=("id",)),))
-    [found] = Things(Vocabulary(catalog, shared_lexicon())).find(cut("tickets", "en"))
-    assert (found.kind, found.field) == ("field", "qty")

@@ -50,7 +50,7 @@ class Alternatives(Rankings):
         either = [one for one, _ in self.notes.where if one.op == "or"]
         equal = [one for one, _ in self.notes.where if one.op == "=" and not one.negated]
         if len(either) == 1 and all(one.op == "during" for one in either[0].inner):
-            units = {_unit_of(one) for one in either[0].inner}
+            units = {unit_of(one) for one in either[0].inner}
             if len(units) != 1 or "" in units:
                 raise Stuck("times of different length")
             self.notes.groups.append((either[0].column, units.pop(), self._at))
@@ -105,7 +105,7 @@ class Alternatives(Rankings):
                 self.notes.where[place] = (replace(condition, term=told), at)
 
 
-def _unit_of(condition: Condition) -> str:
+def unit_of(condition: Condition) -> str:
     """The calendar unit that a span of time is."""
     start, end = (date.fromisoformat(str(day)) for day in condition.values)
     months = (end.year - start.year) * 12 + end.month - start.month

@@ -14,9 +14,12 @@ from answerable.tables.names import split
 from answerable.tables.notes import NOT_COUNTED, UNDATED, Cursor, Left, Stuck, Taken, during, idle, summed
 from answerable.tables.paths import many
 from answerable.tables.things import Thing
+from answerable.tables.values import held
 from answerable.tables.vocabulary import PROMISED
 
 _PREPOSITIONS = listed("from ab bis von over über unter under up to above beyond just")
+# More values than this that hold a word are looked for by the word itself. Chosen, not measured.
+_MOST_VALUES = 40
 _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
 
@@ -30,6 +33,8 @@ class Comparisons(Cursor):
         if op == "between":
             self._between(measured)
             return
+        if measured is None and following is not None and (said := self._numbered(following)):
+            measured, following = said, self._next(skip=("verb", "than"))  # "a higher price than"
         preposition = part.item.text.lower() in _PREPOSITIONS
         if following is None or (
             preposition and following.kind not in ("number", "thing", "time", "aggregate")
@@ -41,7 +46,7 @@ class Comparisons(Cursor):
             op, self._negated = _OPPOSITE[op], ""
         if following.kind == "aggregate" and following.item.what == "avg" and measured is not None:
             self._take()
-            self._keep(Condition("average", measured.column, (op,)))
+            self._keep(Condition("than", measured.column, (op,)))
         elif following.kind == "number":
             self._take()
             if after := self._number_tail():
@@ -55,9 +60,22 @@ class Comparisons(Cursor):
         else:
             raise Stuck("comparison with nothing", part.item.text)
 
+    def _numbered(self, following: Taken) -> Measure | None:
+        """The number that is compared with what follows "than"; nothing is taken where that does not follow."""
+        thing, place = following.thing, self.parts.index(following)
+        than = self.parts[place + 1] if place + 1 < len(self.parts) else None
+        if thing is None or thing.kind != "field" or than is None or than.item.what != "than":
+            return None
+        if not self._traits(thing).numeric:
+            return None
+        self._take()
+        return Measure("value", Column(thing.entity, thing.field))
+
     def _compare_with_thing(self, op: str, thing: Thing, measured: Measure | None, part: Taken) -> None:
         if op == "!=" and thing.kind == "value":
             self._negated = "not"
+        elif thing.kind == "value" and measured is not None and measured.what == "value":
+            self._compare_records(op, measured.column, thing)
         elif thing.kind == "field" and measured is not None and self._traits(thing).numeric:
             self._take()
             other = Measure("value", Column(thing.entity, thing.field))
@@ -72,6 +90,29 @@ class Comparisons(Cursor):
             self.notes.cost += 0.25  # "from Bern" compares nothing
         else:
             raise Stuck("comparison with nothing", part.item.text)
+
+    def _equal(self, thing: Thing) -> Condition:
+        column = Column(thing.entity, thing.field, thing.role)
+        if thing.partial:
+            text = self.parts[self._at].item.text
+            values = tuple(value for _, value in thing.values)
+            few = 1 < len(values) <= _MOST_VALUES
+            if few:
+                return Condition("in", column, values, term=text)
+            made = tuple(Condition("like", column, (part,)) for part in held(text, values))
+            return made[0] if len(made) == 1 else Condition("and", column, inner=made)
+        made = tuple(Condition("=", replace(column, field=name), (value,)) for name, value in thing.values)
+        return made[0] if len(made) == 1 else Condition("and", made[0].column, inner=made)
+
+    def _compare_records(self, op: str, column: Column, other: Thing) -> None:
+        """ "larger than the Elbe Trader": than the number of the one record of that name."""
+        entity = self.vocabulary.catalog.entity(other.entity)
+        alone = other.field in self.vocabulary.naming(entity.name) or self._traits(other).identifying
+        once = all(entity.field(name).distinct == entity.rows for name, _ in other.values[:1])
+        if other.entity != column.entity or not alone or not (once or len(other.values) > 1) or other.partial:
+            raise Stuck("a comparison with something else", other.field)
+        self._take()
+        self._keep(Condition("than", column, (op,), inner=(self._equal(other),)))
 
     def _compare_days(self, op: str, day: Column, happened: Column | None = None) -> None:
         """ "returned after the due date", "später als zugesagt geliefert": two days of one record."""

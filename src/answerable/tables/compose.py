@@ -41,6 +41,10 @@ def composed(
         made = _each(composer, scope, form)
     elif form.mean:
         made = _mean(composer, scope, form)
+    elif form.groups and form.having and form.shape == "number":
+        groups = _grouped(composer, scope, form).tree.subquery("found")
+        counted = _named(exp.Count(this=exp.Star()), "count")
+        made = Composed(exp.Select().select(counted).from_(groups), [("count", "")])
     elif form.groups:
         made = _grouped(composer, scope, form)
     elif form.measures:
@@ -184,10 +188,11 @@ def _grouped(composer: Composer, scope: Frame, form: Form) -> Composed:
         number = composer.number(scope, condition.measure or form.measures[0], fanned=fanned)
         op, value = condition.values
         tree = tree.having(COMPARED[str(op)](this=number, expression=literal(value)))
-    if form.rank is not None:
+    if form.rank is not None or form.having:
         # What has no name is nobody that comes first.
         known = [exp.not_(exp.Is(this=cell.copy(), expression=exp.null())) for cell in cells]
         tree = tree.where(*known)
+    if form.rank is not None:
         by = composer.number(scope, form.rank.by, fanned=fanned)
         tree = _cut(tree, by, form.rank, labels)
     elif any(group.unit for group in form.groups):

@@ -155,12 +155,11 @@ class Composer(Joiner):
         if op in ("none", "some"):
             number = exp.Coalesce(this=column, expressions=[exp.Literal.number(0)])
             return (exp.LTE if op == "none" else exp.GT)(this=number, expression=exp.Literal.number(0))
-        if op == "average":
+        if op == "than":  # that of another record, else the average
             inner = Frame(self, condition.column.entity)
-            mean = exp.Avg(this=self.cell(condition.column, inner.alias))
-            return COMPARED[str(values[0])](
-                this=column, expression=exp.Subquery(this=inner.select().select(mean))
-            )
+            cell, found = self.cell(condition.column, inner.alias), self.conditions(inner, condition.inner)
+            other = inner.select().where(*found).select(cell if found else exp.Avg(this=cell))
+            return COMPARED[str(values[0])](this=column, expression=exp.Subquery(this=other))
         if op == "between":
             low, high = (self._value(condition.column, value) for value in values)
             return exp.Between(this=column, low=low, high=high)
@@ -275,19 +274,12 @@ class Composer(Joiner):
                 raise Stuck("months of a column that only knows years", group.column.field)
             return column
         if group.unit == "quarter":
-            month = exp.cast(exp.TimeToStr(this=column.copy(), format=exp.Literal.string("%m")), "int")
-            number = exp.cast(
-                exp.Div(
-                    this=exp.paren(exp.Add(this=month, expression=exp.Literal.number(2))),
-                    expression=exp.Literal.number(3),
-                ),
-                "int",
+            year, month = (
+                exp.TimeToStr(this=column.copy(), format=exp.Literal.string(f)) for f in ("%Y", "%m")
             )
-            year = exp.TimeToStr(this=column.copy(), format=exp.Literal.string("%Y"))
-            return exp.DPipe(
-                this=exp.DPipe(this=year, expression=exp.Literal.string("-Q")),
-                expression=exp.cast(number, "text"),
-            )
+            number = exp.cast((exp.cast(month, "int") + 2) / 3, "int")
+            lead = exp.DPipe(this=year, expression=exp.Literal.string("-Q"))
+            return exp.DPipe(this=lead, expression=exp.cast(number, "text"))
         return exp.TimeToStr(this=column, format=exp.Literal.string(_FORMATS[group.unit]))
 
 

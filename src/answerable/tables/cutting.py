@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from answerable.domain.catalog import Kind
-from answerable.tables.lexicon import LONGEST_COMPOUND, fold
+from answerable.tables.lexicon import LONGEST_COMPOUND, fold, small_words
 from answerable.tables.link import Item, Linker
 from answerable.tables.moments import Span
 from answerable.tables.phrases import Phrases, shared_phrases
@@ -20,7 +20,6 @@ SURE = 0.12
 _MARKED = {"current": frozenset(["active"]), "former": frozenset(["active"])}
 _MARKED |= dict.fromkeys(("active", "unsettled", "unreturned"), frozenset())
 _TOLD_BY = {"scarce": ("minimum_stock",), "free": ("price", "fee", "cost", "fare")}
-NEXT = ("next", "soonest", "nachste", "nachsten", "nachster", "nachstes")
 
 
 class Cutter:
@@ -119,7 +118,9 @@ class Cutter:
             days = (Thing("field", entity, name) for entity, name, _ in found if self._tells(entity, name))
             things = (*(day for day in days if day.entity not in said), *said.values())
             return replace(item, things=tuple(replace(thing, cost=0.0) for thing in things))
-        if item.kind == "adjective" and fold(item.text) in NEXT:  # what is past comes next no more
+        if item.kind == "adjective" and fold(item.text) in small_words(
+            "next"
+        ):  # what is past comes next no more
             return replace(item, span=Span(today, None))
         if item.kind == "number" and item.money and not item.things:
             held = self.vocabulary.traits.items()

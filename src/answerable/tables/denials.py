@@ -36,22 +36,6 @@ class Denials(Alternatives):
         else:
             self._keep(Condition(lacks, column))
 
-    def _hollow(self, part: Taken) -> None:
-        """ "empty playlists": those with none of what the one table that ties them to others says they hold."""
-        things = (p.thing for p in self.parts if p.thing is not None and p.thing.kind == "entity")
-        of = next((thing.entity for thing in things), "")
-        ties = [r.table for r in self.vocabulary.catalog.relations if r.to_table == of]
-        held = [
-            r.to_table
-            for tie in ties
-            if self.vocabulary.is_linking(tie)
-            for r in self.vocabulary.paths.relations_of(tie)
-            if r.to_table != of
-        ]
-        if len(held) != 1:
-            raise Stuck("unknown word", part.item.text)
-        self._keep(Condition("has", Column(held[0]), negated=True))
-
     def _unused(self) -> None:
         """ "which vehicles were never used": those that the one table about what is done with them does not know."""
         named = {left.thing.entity for left in self.notes.left if left.thing.kind == "entity"}

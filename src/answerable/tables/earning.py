@@ -51,6 +51,10 @@ class Earning(Naming):
         spent = self.lexicon.trait("spent") - {"cost"}  # what a ride costs is paid for it
         theirs = {of: amount for of, amount in (sold or paid).items()
                   if self._is_paid(of, held[of]) and not held[of][amount].concepts & spent}  # fmt: skip
+        near = {
+            of for of in theirs if self._of_somebody(of, 1)
+        }  # what a trip costs, not what is repaired after it
+        theirs = {of: amount for of, amount in theirs.items() if of in near or not near}
         listed = {r.to_table for of in theirs for r in self.paths.relations_of(of) if not sold}
         paid = {of: amount for of, amount in theirs.items() if of not in listed} or sold
         for entity in self.catalog.entities:

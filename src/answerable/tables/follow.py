@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date, timedelta
 
 from answerable.lists import listed
+from answerable.tables.alternatives import unit_of
 from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
+from answerable.tables.moments import THEN, UNITS, floor, moved
 from answerable.tables.notes import Left, Notes, Stuck, summed
 from answerable.tables.paths import many
 from answerable.tables.settling import over_many
@@ -50,9 +53,27 @@ def follow(notes: Notes, earlier: Form, vocabulary: Vocabulary) -> tuple[Form, f
         form = replace(form, shape="number", measures=counted, shows=(), rank=None)
     elif asks and notes.leans and form.measures == earlier.measures != () and not form.groups:
         form = replace(form, shape="list", measures=(), shows=_naming(form.root, vocabulary))
-    if form == earlier:
-        raise Stuck(SAME_AGAIN if notes.where else "nothing new is asked")
+    told = {column.entity for column in (*form.shows, *(group.column for group in form.groups))}
+    nobody = notes.ask == "who" and not any(map(vocabulary.is_person, told))
+    if form == earlier or nobody:
+        raise Stuck(SAME_AGAIN if notes.where and not nobody else "nothing new is asked")
     return form, notes.cost
+
+
+def retold(question: str, language: str, earlier: Form) -> str:
+    """ "and the quarter before?" with the days written out, told from the time that was spoken of."""
+    spans = [c for c in earlier.where if c.op == "during" and None not in c.values]
+    pattern = rf"\b({'|'.join(UNITS)}|one)\s+({'|'.join(THEN)})(?:\s+(?:that|those|this|it))?\b"
+    found = re.search(pattern, question, re.IGNORECASE)
+    if found is None or len(spans) != 1:
+        return question
+    unit = UNITS.get(found[1].lower()) or unit_of(spans[0])
+    if not unit:
+        return question
+    begins = moved(floor(date.fromisoformat(str(spans[0].values[0])), unit), unit, THEN[found[2].lower()])
+    last = moved(begins, unit, 1) - timedelta(1)
+    words = ("von", "bis") if language == "de" else ("from", "to")
+    return f"{question[: found.start()]}{words[0]} {begins} {words[1]} {last}{question[found.end() :]}"
 
 
 def _check_times(notes: Notes, earlier: Form) -> None:
@@ -118,7 +139,9 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
             return replace(form, root=thing.entity, measures=measures, shows=())
         shape = "list" if form.shape == "list" else "record"
         naming = _naming(thing.entity, vocabulary) if form.shape == "list" else ()
-        shows = (*naming, column)
+        key = vocabulary.catalog.entity(thing.entity).key
+        # What has no name but its number need not be told: "what was booked? list the goods"
+        shows = (*(one for one in naming if one.field not in key), column)
         return replace(form, root=thing.entity, shape=shape, shows=shows, measures=(), groups=(), rank=None)
     if thing.kind == "entity" and thing.entity != form.root:
         if not vocabulary.paths.between(thing.entity, form.root):
@@ -128,6 +151,9 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
         if counts or (notes.ask == "count" and left.place == notes.asked_at + 1):
             counted = (Measure("count", Column(thing.entity)),)
             return replace(form, root=thing.entity, shape="number", measures=counted, shows=(), rank=None)
+        if notes.ask == "who" and notes.leans and vocabulary.is_person(thing.entity):  # "who works on them?"
+            where = (*form.where, Condition("has", Column(form.root)))
+            return Form(thing.entity, "list", _naming(thing.entity, vocabulary), where=where)
         way = vocabulary.paths.between(form.root, thing.entity)
         asks = notes.ask in ("", "who", "list", "what") and notes.leans
         if asks and way and many(way[0]) is None:  # "and who supplies them?"

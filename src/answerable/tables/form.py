@@ -36,7 +36,7 @@ class Measure:
 class Condition:
     """What must hold. `has` and `or` carry inner conditions."""
 
-    op: str  # = != > >= < <= between in like null lacking known open true false has or term during average among
+    op: str  # = != > >= < <= between in like null lacking known open true false has or term during than among
     column: Column
     values: tuple[Cell, ...] = ()
     inner: tuple[Condition, ...] = ()

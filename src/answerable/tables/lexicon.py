@@ -115,12 +115,6 @@ def derived(one: str, other: str) -> bool:
     return (tails[0] in _DERIVING or cut_down) and (tails[1] in _DERIVING or tails[1] in _DOERS)
 
 
-def does(one: str, other: str) -> bool:
-    """Whether a word is who does what the other says: a Besucher, of Besuch; a visitor, of visit."""
-    one, other = fold(one).removesuffix("s"), fold(other).removesuffix("s").removesuffix("e")
-    return len(other) >= _SHORTEST_ROOT and one.startswith(other) and one[len(other) :] in _DOERS
-
-
 @lru_cache(maxsize=100_000)
 def slip(one: str, other: str) -> bool:
     """Whether two words differ by a typing error only; short words must be typed right."""
@@ -129,7 +123,13 @@ def slip(one: str, other: str) -> bool:
     if min(len(one), len(other)) < 5 or one[0] != other[0]:
         return False
     allowed = 1 if longest < 9 else 2
-    return DamerauLevenshtein.distance(one, other, score_cutoff=allowed) <= allowed
+    if DamerauLevenshtein.distance(one, other, score_cutoff=allowed) <= allowed:
+        return True
+    single = (
+        one.removesuffix("s"),
+        other.removesuffix("s"),
+    )  # "vehiles": of many, a letter left out; patents are no parents
+    return len(single[0]) != len(single[1]) and DamerauLevenshtein.distance(*single, score_cutoff=1) <= 1
 
 
 @dataclass(frozen=True)
@@ -239,17 +239,25 @@ class Lexicon:
         few = means if len(means) <= _MOST_BEGUN else frozenset()
         return few, len(few) == 1 or (len(roots) == 1 and bool(few))
 
-    def wider(self, concepts: Iterable[str]) -> frozenset[str]:
-        """What things of these kinds are in a broader word: a concert is an event."""
-        return frozenset().union(*(self._broader.get(one, ()) for one in concepts)) & self._traits["occasion"]
+    def is_unit(self, word: str) -> bool:
+        """Whether the last word of a name says what its numbers are in: `weight_tons`, and a short one that is no word,
+        as in `capacity_teu`."""
+        if fold(word) in self.suffixes or self.measures(word):
+            return True
+        known = self.unit(word, broad=True)
+        return len(word) == 3 and word.isalpha() and not (known.concepts or known.broad or known.states)
+
+    def size(self, unit: str) -> tuple[str, float]:
+        """What a unit measures and how much of it one is; empty where it is none."""
+        return self._sizes.get(fold(unit), ("", 1.0))
 
     def measures(self, unit: str) -> str:
         """What a unit measures: time, length, mass, money; empty where it is none."""
-        return str(self._sizes.get(fold(unit), ("", 1.0))[0])
+        return self.size(unit)[0]
 
     def converted(self, value: float, unit: str, into: str) -> float:
         """A number of one unit in another: as it is where either is not known or they measure different things."""
-        (kind, size), (other, step) = (self._sizes.get(fold(one), ("", 1.0)) for one in (unit, into))
+        (kind, size), (other, step) = self.size(unit), self.size(into)
         return round(value * size / step, 6) if kind and kind == other else value
 
     def long(self, word: str) -> str:
@@ -271,7 +279,6 @@ class Lexicon:
             return (whole,)
         parts = (
             split_compound(word.lower(), _both(self._singles, known), known)
-            or self._rooted(word.lower(), known)
             or (broad and self._headed(word))
             or (word,)
         )
@@ -280,15 +287,6 @@ class Lexicon:
     def parts(self, word: str) -> tuple[WordUnit, ...]:
         """The parts of a compound, though it has a meaning of its own: a Vereinsmitglied is a Mitglied."""
         return tuple(self.unit(part, broad=True) for part in split_compound(word.lower(), self._singles))
-
-    def _rooted(self, word: str, known: frozenset[str]) -> tuple[str, ...]:
-        """ "Restaurierungskosten": the end is known, and the beginning comes of a word the catalog uses."""
-        for cut in range(2 * _SHORTEST_STEM, len(word) - _SHORTEST_PART if known else 0):
-            head, tail = word[:cut].removesuffix("s"), word[cut:]
-            root = next((one for one in sorted(known) if derived(head, one)), "")
-            if root and (self.concepts(tail) or keys(tail) & known):
-                return (root, tail)
-        return ()
 
     def _headed(self, word: str) -> tuple[str, ...]:
         """ "Zuzugsdatum" is a date, whatever a Zuzug is."""
@@ -345,6 +343,14 @@ def split_compound(word: str, known: frozenset[str], first: frozenset[str] = fro
             elif len(root) >= 2 * _SHORTEST_PART and (parts := split_compound(root, known, first)):
                 cuts.append(((bool(keys(tail) & first), False, False, 0), (*parts, tail)))
     return max(cuts)[1] if cuts else ()
+
+
+@cache
+def small_words(name: str) -> frozenset[str]:
+    """One of the shipped lists of small words; an underscore joins those of a phrase."""
+    return frozenset(
+        fold(word.replace("_", " ")) for word in read_list(__package__, "words.toml")[name].split()
+    )
 
 
 @cache

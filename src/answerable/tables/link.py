@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import takewhile
 
-from answerable.lists import listed
-from answerable.tables.lexicon import Adjective, fold
+from answerable.tables.lexicon import Adjective, fold, small_words
 from answerable.tables.moments import Moments, Span
 from answerable.tables.names import CONCEPT, ROLE, split
 from answerable.tables.phrases import MONEY, PIECES, SOLD_BY, UNITS, Phrases
@@ -90,6 +90,7 @@ class Linker:
         yield UNKNOWN, Item("unknown", "", token.text, place), place + 1
         if echoed := self.known.echoed(token):
             yield ECHO, Item("echo", "", token.text, place, things=echoed), place + 1
+        yield from self._asides(tokens, place)
         yield from self._rates(tokens, place, phrases)
         idle = phrases.filler(tokens, place)
         if idle > 1 and any(self._is_value(one) for one in tokens[place : place + idle]):
@@ -121,14 +122,7 @@ class Linker:
                 text = " ".join(one.text for one in stretch)
                 yield 0.05, Item("unknown", "", text, place, length=length), place + length
             if length > 1 and _is_verbal(last, phrases.language):
-                # "the lecturers left", "Filme dauern" are sentences, and no names of a day or a length.
-                fields = phrases.language == "de"
-                things = [
-                    replace(
-                        one, cost=one.cost + 0.15 * (one.kind == "field" if fields else self._is_day(one))
-                    )
-                    for one in things
-                ]
+                things = self._told(things, phrases.language)
             if things:
                 cost = 0.1 + things[0].cost + TOTALS * self._aggregates(tokens, place, length, phrases)
                 if idle and length == 1 and things[0].cost > 0:
@@ -136,7 +130,8 @@ class Linker:
                     dearer = (replace(one, cost=one.cost + 0.15 * (one.kind != "role")) for one in things)
                     things = [*dearer, Thing("none", cost=0.1)]
                 text = " ".join(one.text for one in stretch)
-                verbal = length == 1 and _is_verbal(stretch[0], phrases.language)
+                done = length == 1 or (length == 2 and last.low == "by")  # "referred by"
+                verbal = done and _is_verbal(stretch[0], phrases.language)
                 lead = tokens[place - 1].low if place else ""
                 item = Item(
                     "thing", "", text, place, stretch[0].number,
@@ -144,21 +139,53 @@ class Linker:
                 )  # fmt: skip
                 yield cost, item, place + length
 
+    def _told(self, things: list[Thing], language: str) -> list[Thing]:
+        """ "the lecturers left", "Filme dauern" are sentences, and no names of a day or a length."""
+        hardly = {one for one in things if (one.kind == "field" if language == "de" else self._is_day(one))}
+        return [replace(one, cost=one.cost + 0.15 * (one in hardly)) for one in things]
+
     def _rates(
         self, tokens: Sequence[Token], place: int, phrases: Phrases
     ) -> Iterator[tuple[float, Item | None, int]]:
         """ "What does a suite cost per night", "how long in days": says nothing but that a price or time is meant."""
         at = place + 1 + (tokens[place].low == "for")
-        if at < len(tokens) and tokens[at].low in phrases.units.keys() | SOLD_BY.keys():
+        lead, unit = tokens[place].low, tokens[at].low if at < len(tokens) else ""
+        if unit not in phrases.units.keys() | SOLD_BY.keys() | MONEY or lead not in small_words("rated") | {
+            "in"
+        }:
+            return
+        unit = phrases.units.get(unit, unit)
+        told = self.known.prices if lead in small_words("rated") else self.known.measured_in(unit)
+        named = (split(one.field) for one in told)
+        own = (
+            any(self._is_same_unit(unit, phrases.units.get(w.lower(), w.lower())) for w in words)
+            for words in named
+        )
+        told = tuple(one for one, fits in zip(told, own, strict=True) if fits) or told
+        if told:
             text = " ".join(token.text for token in tokens[place : at + 1])
-            told = self.known.prices if tokens[place].low in _RATED else self.known.lasting
-            unit = phrases.units.get(tokens[at].low, tokens[at].low)
-            named = (
-                {phrases.units.get(word.lower(), word.lower()) for word in split(one.field)} for one in told
-            )
-            told = tuple(one for one, words in zip(told, named, strict=True) if unit in words) or told
-            if told and tokens[place].low in (*_RATED, "in"):
-                yield 0.05, Item("echo", "rate", text, place, things=told, length=at + 1 - place), at + 1
+            yield 0.05, Item("echo", "rate", text, place, things=told, length=at + 1 - place), at + 1
+            if lead == "in" and len(told) == 1:  # "the harvest in kg": the unit says which number
+                yield 0.3, Item("thing", "", text, place, things=told, length=at + 1 - place), at + 1
+
+    def _is_same_unit(self, one: str, other: str) -> bool:
+        lexicon = self.vocabulary.lexicon
+        return one == other or (lexicon.size(one) == lexicon.size(other) != ("", 1.0))
+
+    def _asides(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[float, Item | None, int]]:
+        """ "storniert (cancelled)": what stands in brackets says again what was said, or what a word is that says
+        nothing here."""
+        starts = next((n for n in range(place, len(tokens)) if tokens[n].aside), len(tokens))
+        inside = list(takewhile(lambda token: token.aside, tokens[starts:]))
+        stretches = (inside, *([token] for token in inside)) if inside else ()
+        things = tuple(one for stretch in stretches for one in self.things(stretch))
+        if not things or starts > place + 1 or (starts == place and place and tokens[place - 1].aside):
+            return
+        if starts == place:
+            text, after = " ".join(token.text for token in inside), place + len(inside)
+            yield 0.05, Item("echo", "", text, place, things=things, length=len(inside)), after
+        elif not self.things([tokens[place]]):
+            yield 0.1, Item("echo", "", tokens[place].text, place, things=things), place + 1
 
     def _are_apart(self, stretch: Sequence[Token], phrases: Phrases) -> bool:
         """Whether words say something each: "not passed", or "official language" where a table has both columns."""
@@ -196,7 +223,7 @@ class Linker:
         # "who is off": the catalog gives a small word a meaning, and no offer is called so.
         kinds = ["term"]
         if fold(first.low) in self._written:
-            kinds += ["entity"] if first.low in _BETWEEN else ["field", "entity"]
+            kinds += ["entity"] if first.low in small_words("between") else ["field", "entity"]
         return [thing for thing in found if thing.kind in kinds]
 
     def _aggregates(self, tokens: Sequence[Token], place: int, length: int, phrases: Phrases) -> bool:
@@ -211,7 +238,11 @@ class Linker:
         if (found := moments.at(place)) is not None:
             after, span = found
             # A bare year after "more than" or "article" is a number.
-            bare = place and tokens[place - 1].low in _NUMBER_LEADS and not any(map(_is_year, tokens[:place]))
+            bare = (
+                place
+                and tokens[place - 1].low in small_words("number_leads")
+                and not any(map(_is_year, tokens[:place]))
+            )
             dear = 0.0 if span.explicit else (0.3 if bare else 0.06)
             named = " ".join(token.text for token in tokens[max(place, after - 2) : after])
             called = after > place + 1 and any(not hit.partial for hit in self.values.find(named))
@@ -224,7 +255,9 @@ class Linker:
             yield dear, item, after
         token = tokens[place]
         led = (
-            place == 0 or tokens[place - 1].low in _UNIT_LEADS or token.low.endswith(("ly", "lich", "weise"))
+            place == 0
+            or tokens[place - 1].low in small_words("unit_leads")
+            or token.low.endswith(("ly", "lich", "weise"))
         )
         if led and (unit := phrases.units.get(token.low)):
             yield 0.05, Item("time", unit, token.text, place, things=self.known.dates), place + 1
@@ -234,12 +267,16 @@ class Linker:
     ) -> Iterator[tuple[float, Item | None, int]]:
         for phrase in phrases.at(tokens, place):
             text = " ".join(token.text for token in tokens[place : place + phrase.length])
-            if phrase.what == "change" and any(token.low not in _POLITE for token in tokens[:place]):
+            if phrase.what == "change" and any(
+                token.low not in small_words("polite") for token in tokens[:place]
+            ):
                 continue  # "without e-mail" orders nobody to send one
             if phrase.what == "change" and place + 1 < len(tokens) and tokens[place + 1].low in ("of", "von"):
                 continue  # "email of Heike" is a thing of hers
             if phrase.kind == "decline" and any(one.cost == 0.0 for one in self.things([tokens[place]])):
                 continue  # the tables hold what it asks for: "why", where there is a reason
+            if phrase.what == "verb" and place and tokens[place].capital and phrases.language == "de":
+                continue  # "Ware" is no "wäre"
             if phrase.what == "with" and place == 0:
                 continue  # "who has" asks
             if phrase.what == "made" and self.vocabulary.with_concept(("material",)):
@@ -249,7 +286,7 @@ class Linker:
             listing = phrase.kind == "ask" and phrase.what == "list" and place > 2 and phrase.length == 1
             if listing and not text.lower().startswith(("welch", "which", "whose")):
                 continue
-            if phrase.what == "what" and place and tokens[place - 1].low in _DENIED:
+            if phrase.what == "what" and place and tokens[place - 1].low in small_words("denied"):
                 continue  # "did not show up" shows nothing
             if phrase.kind == "state" and self.terms.mean(tokens[place : place + phrase.length]):
                 continue  # the catalog says what it means here
@@ -332,35 +369,23 @@ def _is_verbal(token: Token, language: str) -> bool:
     """German writes nouns with a capital; English participles end in -ed or are listed."""
     if not token.text.isalpha():
         return False
-    return not token.capital if language == "de" else token.low.endswith("ed") or token.low in _PARTICIPLES
+    return (
+        not token.capital
+        if language == "de"
+        else token.low.endswith("ed") or token.low in small_words("participles")
+    )
 
 
 def _degree(word: str) -> str:
     """Superlatives end in -est or -ste(n); comparatives in -er."""
     last = word.rsplit(maxsplit=1)[-1]
-    if last.endswith(("est", "ste", "sten", "ster", "stes")) or last in _ALWAYS or len(word.split()) > 1:
+    if (
+        last.endswith(("est", "ste", "sten", "ster", "stes"))
+        or last in small_words("superlatives")
+        or len(word.split()) > 1
+    ):
         return "most"
     return "more" if last.endswith("er") and last not in ("teuer", "schwer") else ""
 
 
-_BETWEEN = ("von", "bis", "from", "to", "ab", "an", "for", "by")  # though a column may be called so
-_DENIED = ("not", "didn't", "don't", "doesn't", "never", "nicht", "to")
-_NUMBER_LEADS = listed(
-    """than als over uber under unter least most mindestens hochstens above below exactly genau up zu
-    maximal artikel article number nummer nr no order bestellung invoice rechnung product produkt room
-    zimmer and und"""
-)
-_RATED = ("per", "pro", "je", "a", "an", "for")
-_POLITE = listed("please can could would you bitte kannst konnen konntest du sie now jetzt and und then dann")
-_UNIT_LEADS = listed(
-    """per by each every which what je pro nach jeder jeden jedes welchem welcher welchen and und"""
-)
-_PARTICIPLES = listed(
-    """bought sold sell sells buy buys
-    written wrote paid sent born taught lent made built spent won lost left write writes teach
-    teaches borrow borrows deliver delivers earn earns drove drives"""
-)
 _LEADS = {"most ": "most", "least ": "least", "am ": "most", "more ": "more", "less ": "less"}
-_ALWAYS = listed(  # folded
-    """last first latest letzte letzten letzter letztes zuletzt erste ersten erster erstes zurst recent eldest next"""
-)

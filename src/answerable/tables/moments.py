@@ -7,63 +7,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from answerable.lists import read_list
 from answerable.tables.lexicon import fold
 from answerable.tables.tokens import Token
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(fold(word) for word in text.split())
+_SAYS = read_list(__package__, "moments.toml")
 
 
-_MONTHS = {
-    fold(word): number
-    for number, line in enumerate(
-        (
-            "january jan januar jänner", "february feb februar", "march mar märz maerz mär", "april apr", "may mai",
-            "june jun juni", "july jul juli", "august aug", "september sep sept", "october oct oktober okt",
-            "november nov", "december dec dezember dez",
-        ),
-        1,
-    )
-    for word in line.split()
-}  # fmt: skip
-_SEASONS = dict.fromkeys(_words("spring frühling frühjahr"), 3) | dict.fromkeys(_words("summer sommer"), 6)
-_SEASONS |= dict.fromkeys(_words("autumn fall herbst"), 9) | {"winter": 12}
-_UNITS = {
-    fold(word): unit
-    for unit, line in {
-        "day": "day days tag tage tagen",
-        "week": "week weeks woche wochen",
-        "month": "month months monat monate monaten monats",
-        "quarter": "quarter quarters quartal quartale quartalen quartals",
-        "year": "year years jahr jahre jahren jahres",
-    }.items()
-    for word in line.split()
-}
-_THIS = _words("this current diese dieser dieses diesen diesem aktuellen aktuelles laufenden laufendes")
-_LAST = _words("last previous past letzte letzter letztes letzten letztem vergangene vergangenen vergangenes")
-_LAST |= _words("vergangener vorige vorigen voriges vorherigen")
-_NEXT = _words(
-    "next coming following nächste nächsten nächstes nächster nächstem kommende kommenden kommendes"
-)
-_BEFORE = _words("before vor vorm prior earlier")
-_AFTER = _words("after nach")
-_SINCE = _words("since seit ab from starting beginning von")
-_UNTIL = _words("until till bis through to by")
+def _placed(lines: Sequence[str]) -> dict[str, int]:
+    """The words of lines, with the number of the line each stands in."""
+    return {fold(word): number for number, line in enumerate(lines, 1) for word in line.split()}
+
+
+_MONTHS, _SEASONS, _ORDINALS = (_placed(_SAYS[name]) for name in ("months", "seasons", "ordinals"))
+UNITS = {fold(word): unit for unit, line in _SAYS["units"].items() for word in line.split()}
+_WORDS = {name: frozenset(map(fold, line.split())) for name, line in _SAYS["words"].items()}
+_THIS, _LAST, _NEXT, _SMALL = (_WORDS[name] for name in ("this", "last", "next", "small"))
+_BEFORE, _AFTER, _SINCE, _UNTIL = (_WORDS[name] for name in ("before", "after", "since", "until"))
+THEN = dict.fromkeys(_SAYS["then"]["before"].split(), -1) | dict.fromkeys(_SAYS["then"]["after"].split(), 1)
 _NAMES_YEAR = re.compile(r"\d+|\d+[-./]\d+[-./]\d+")  # the last word of a date that has its year
-_SMALL = _words("the in im on am at of der dem den des die das during within year jahr jahre to")
-_SMALL |= _words("während innerhalb vom zum , year's over")
-_ORDINALS = {
-    fold(word): number
-    for number, line in enumerate(
-        (
-            "first 1st erste ersten erstes erster", "second 2nd zweite zweiten zweites",
-            "third 3rd dritte dritten drittes", "fourth 4th vierte vierten viertes",
-        ),
-        1,
-    )
-    for word in line.split()
-}  # fmt: skip
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _DOTTED = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.(\d{4}|\d{2})?")
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})")
@@ -112,10 +74,10 @@ class Moments:
     def _ago(self, place: int) -> tuple[int, Span] | None:
         """ "3 days ago", "vor 3 Tagen"."""
         at = place + 1 if self._low(place) == "vor" else place
-        number, unit = self._number(at), _UNITS.get(self._low(at + 1))
+        number, unit = self._number(at), UNITS.get(self._low(at + 1))
         if number is None or unit is None or (self._low(at + 2) != "ago") == (at == place):
             return None
-        day = _moved(self._today, unit, -number)
+        day = moved(self._today, unit, -number)
         return at + (3 if at == place else 2), Span(day, day + timedelta(1))
 
     def _ranged(self, place: int) -> tuple[int, Span] | None:
@@ -183,16 +145,16 @@ class Moments:
         if word not in _THIS | _LAST | _NEXT:
             return None
         number = self._number(place + 1)
-        unit = _UNITS.get(self._low(place + (1 if number is None else 2)))
+        unit = UNITS.get(self._low(place + (1 if number is None else 2)))
         if unit is None:
             return None
         if number is None:
             shift = 0 if word in _THIS else (-1 if word in _LAST else 1)
-            start = _moved(_floor(self._today, unit), unit, shift)
-            return place + 2, Span(start, _moved(start, unit, 1))
+            start = moved(floor(self._today, unit), unit, shift)
+            return place + 2, Span(start, moved(start, unit, 1))
         if word in _NEXT:
-            return place + 3, Span(self._today, _moved(self._today, unit, number) + timedelta(1))
-        return place + 3, Span(_moved(self._today, unit, -number), self._today + timedelta(1))
+            return place + 3, Span(self._today, moved(self._today, unit, number) + timedelta(1))
+        return place + 3, Span(moved(self._today, unit, -number), self._today + timedelta(1))
 
     def _written_day(self, place: int) -> tuple[int, Span] | None:
         text = self._tokens[place].text if place < len(self._tokens) else ""
@@ -247,22 +209,22 @@ class Moments:
         year = self._number(at)
         if year is not None and 1900 <= year <= 2200:
             start = date(year, month, 1)
-            return at + 1, Span(start, _moved(start, "month", 3 if season else 1))
+            return at + 1, Span(start, moved(start, "month", 3 if season else 1))
         if season:
             return None
         found = self._relative(at)
-        if found and found[1].start is not None and _UNITS[self._low(found[0] - 1)] == "year":
+        if found and found[1].start is not None and UNITS[self._low(found[0] - 1)] == "year":
             start = found[1].start.replace(month=month)
-            return found[0], Span(start, _moved(start, "month", 1))
+            return found[0], Span(start, moved(start, "month", 1))
         # Without a year, the last such month that has begun.
         start = date(self._today.year - (month > self._today.month), month, 1)
-        return place + 1, Span(start, _moved(start, "month", 1))
+        return place + 1, Span(start, moved(start, "month", 1))
 
     def _quarter(self, place: int) -> tuple[int, Span] | None:
         match = _QUARTER.fullmatch(self._low(place))
         if match:
             number, after, year = int(match[1]), place + 1, int(match[2]) if match[2] else None
-        elif self._low(place) in _ORDINALS and _UNITS.get(self._low(place + 1)) == "quarter":
+        elif self._low(place) in _ORDINALS and UNITS.get(self._low(place + 1)) == "quarter":
             number, after, year = _ORDINALS[self._low(place)], place + 2, None
         else:
             return None
@@ -271,7 +233,7 @@ class Moments:
             if (written := self._number(at)) and 1900 <= written <= 2200:
                 year, after = written, at + 1
         start = date(year or self._today.year, 3 * number - 2, 1)
-        return after, Span(start, _moved(start, "quarter", 1))
+        return after, Span(start, moved(start, "quarter", 1))
 
     def _year(self, place: int, led: bool) -> tuple[int, Span] | None:
         year = self._number(place)
@@ -286,7 +248,7 @@ def _full_year(written: str | None, today: date) -> int:
     return int(written) if len(written) == 4 else 2000 + int(written)
 
 
-def _floor(day: date, unit: str) -> date:
+def floor(day: date, unit: str) -> date:
     if unit == "week":
         return day - timedelta(day.weekday())
     if unit == "month":
@@ -296,7 +258,7 @@ def _floor(day: date, unit: str) -> date:
     return day.replace(month=1, day=1) if unit == "year" else day
 
 
-def _moved(day: date, unit: str, count: int) -> date:
+def moved(day: date, unit: str, count: int) -> date:
     if unit in ("day", "week"):
         return day + timedelta(count * (7 if unit == "week" else 1))
     months = count * {"month": 1, "quarter": 3, "year": 12}[unit]

@@ -164,7 +164,8 @@ class Cursor:
         if self._negated:
             condition = replace(condition, negated=not condition.negated)
             self._negated = ""
-        self.notes.where.append((condition, self._at))
+        if all(condition != known for known, _ in self.notes.where):  # "geschlossen (closed)" is said twice
+            self.notes.where.append((condition, self._at))
 
 
 def summed(what: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -13,9 +14,9 @@ from answerable.domain.evidence import Cell
 from answerable.tables.compose import composed
 from answerable.tables.cutting import SURE, Cutter
 from answerable.tables.each import beside
-from answerable.tables.follow import SAME_AGAIN, follow
+from answerable.tables.follow import SAME_AGAIN, follow, retold
 from answerable.tables.form import Form, Reading
-from answerable.tables.lexicon import Lexicon, fold, shared_lexicon
+from answerable.tables.lexicon import Lexicon, fold, shared_lexicon, small_words
 from answerable.tables.link import Item
 from answerable.tables.names import CONCEPT, split
 from answerable.tables.notes import LEANS, Stuck, Taken
@@ -36,10 +37,8 @@ MOST_CHOICES = 8
 MOST_WAYS = 600
 # Readings within this cost of the best are as likely. Chosen by hand; the suites hold with 0.03 to 0.1.
 AS_LIKELY = 0.06
+SENTENCE = re.compile(r"(?<=[?!])\s+(?=\w)|(?<=\w{3}\.)\s+(?=[A-ZÄÖÜ])")
 CHANGE = "declined: change"  # told to do something, where tables are only read
-# Of those spoken of, where the question names nobody before.
-WHOSE = ("their", "theirs", "deren", "ihre", "ihren", "ihrer")
-EVERYBODY = ("all", "every", "everybody", "everyone", "company", "alle", "aller", "allen", "jeder", "firma")
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,8 @@ class Parser:
         """Understand a question as of a moment."""
         records = (asker or Asker()).records
         parsed = self._parse(question, language, now, records)
+        if isinstance(parsed, NotUnderstood) and (told := self._told_after(question, language, now, records)):
+            return told
         if isinstance(parsed, NotUnderstood) and parsed.why == UNKNOWN_WORDS:
             # Short questions are easily taken for the other language.
             other = self._parse(question, "en" if language == "de" else "de", now, records)
@@ -105,6 +106,8 @@ class Parser:
                 return other
         if earlier is None:
             return parsed
+        if (then := retold(question, language, earlier.form)) != question:
+            return self._parse(then, language, now, records, earlier)
         lost = parsed if isinstance(parsed, NotUnderstood) else None
         back = self._points_back(question, language) or (lost is not None and lost.why == LEANS)
         leads, alone = self._leads(question, language)
@@ -115,6 +118,18 @@ class Parser:
             return Understood(earlier)  # "orders of 2025", and then "and last year?" in 2026
         lean = lost is None and (back or not alone)
         return leaning if lean or not isinstance(leaning, NotUnderstood) else parsed
+
+    def _told_after(
+        self, question: str, language: str, now: datetime, records: Mapping[str, Cell]
+    ) -> Understood | None:
+        """ "Which cars have a tow bar? The plates, please.": what is asked first, and what is to be told of it."""
+        first, *rest = SENTENCE.split(question)
+        found = self._parse(first, language, now, records) if rest else None
+        for more in rest:
+            if not isinstance(found, Understood):
+                return None
+            found = self._parse(more, language, now, records, found.reading)
+        return found if isinstance(found, Understood) else None
 
     def near(self, question: str, language: str, now: datetime, word: str) -> tuple[Reading, ...]:
         """What a question would ask if the one word of it that names nothing were the nearest that does."""
@@ -146,7 +161,7 @@ class Parser:
             owned = token.low == "ihr" and tokens[place - 1].low == "ist"  # and not "habt ihr"
             if (
                 owned
-                or token.low in WHOSE
+                or token.low in small_words("whose")
                 or any((p.kind, p.what) == ("join", "they") for p in phrases.at(tokens, place))
             ):
                 return not any(one.kind == "entity" for before in tokens[:place] for one in things([before]))
@@ -165,7 +180,7 @@ class Parser:
         if orders(cut(question, language), language):
             return NotUnderstood(CHANGE)
         said = {token.low for token in cut(question, language)}
-        everybody, whose = bool(said & set(EVERYBODY)), bool(said & set(WHOSE))
+        everybody, whose = bool(said & small_words("everybody")), bool(said & small_words("whose"))
         cuts = self.cutter.cuts(question, language, now.date())
         for own, items in cuts:
             unknown = tuple(item.text for item in items if item.kind == "unknown")
@@ -177,6 +192,11 @@ class Parser:
                 failed.append(NotUnderstood(why.why, why.words, named))
                 break  # the next cuts are dearer still
             found, why = self._ways(items, records, earlier, everybody=everybody, whose=whose)
+            bare = {one.text: one.things for one in items if one.kind == "number" and not one.what}
+            if any(
+                bare.get(word) for word in why.words
+            ):  # "4711 and 4712": the one that no record has is not known
+                why = Stuck(why.why, *([text for text, known in bare.items() if not known] or why.words))
             failed.append(NotUnderstood(why.why, why.words, named))
             if why.why.startswith("declined"):
                 break
@@ -365,6 +385,7 @@ def _asked(items: Iterable[Item], form: Form) -> dict[tuple[str, str], str]:
         (one.entity, one.field): text
         for one, text in things
         if not words.measures(text)
+        and not text.endswith("ing")
         and fold(text) not in words.adjectives
         and not one.negated
         and (one.field or one.entity in nouns)

@@ -8,27 +8,13 @@ from functools import cache
 from typing import Any
 
 from answerable.language.words import STOPWORDS
-from answerable.lists import listed, read_list
-from answerable.tables.lexicon import fold
+from answerable.lists import read_list
+from answerable.tables.lexicon import fold, small_words
 from answerable.tables.tokens import Token
 
 _LONGEST = 6
-# Currencies and units that may stand behind a number; what they measure, where it matters.
-MONEY = listed(
-    """chf eur usd gbp fr sfr franken franc francs euro euros dollar dollars pound pounds pfund € $ £ rappen pence p"""
-)
-UNITS = listed(
-    """% percent prozent kg g gram gramm kilo kilogramm km m cm mm meter metres meters metre liter litre
-    l h std stunden stunde hours hour min minuten minutes minute sekunden seconds s tage tagen days
-    day jahre jahren years year monate monaten months stuck pieces piece units unit items mal times
-    punkte points stk qm m2 quadratmeter weeks week wochen woche old alt mb gb kb seiten pages
-    exemplare kwh mwh wh kw mw ha mg ml"""
-)
-
-# What is priced or kept by these is told by the word before: "price_day", "BestandFlaschen".
-_SOLD = UNITS | listed("tag flasche flaschen bottle bottles person personen night nights nacht box boxes")
-SOLD_BY = dict.fromkeys(_SOLD, frozenset(["price", "stock", "fee"]))
-PIECES = listed("pieces piece units unit stuck stucke")  # of something that is still to be named
+MONEY, UNITS, PIECES = (small_words(name) for name in ("money", "units", "pieces"))
+SOLD_BY = dict.fromkeys(UNITS | small_words("sold_by"), frozenset(["price", "stock", "fee"]))
 
 
 @dataclass(frozen=True)
@@ -84,8 +70,13 @@ class Phrases:
         for length in range(min(_LONGEST, len(tokens) - place), 0, -1):
             if tuple(token.low for token in tokens[place : place + length]) in self.fillers:
                 return length
-        low = tokens[place].low  # "geleistete" is idle as "geleistet" is
-        bent = (low.removesuffix(ending) for ending in ("e", "en", "er", "es") if low.endswith(ending))
+        low, noun = tokens[place].low, self.language != "de" or tokens[place].capital
+        # "geleistete" is idle as "geleistet" is
+        bent = (
+            low.removesuffix(ending)
+            for ending in ("e", "en", "er", "es")
+            if low.endswith(ending) and not noun
+        )
         return int(tokens[place].mark or any(one.endswith("t") and (one,) in self.fillers for one in bent))
 
     def restricting(self, tokens: Sequence[Token], idle: Iterable[int]) -> list[int]:

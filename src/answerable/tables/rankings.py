@@ -6,7 +6,7 @@ from answerable.lists import listed
 from answerable.tables.comparisons import Comparisons
 from answerable.tables.form import Column, Condition, Measure
 from answerable.tables.lexicon import fold
-from answerable.tables.notes import UNDATED, Left, Ranked, Stuck, Taken, during, idle, summed
+from answerable.tables.notes import UNDATED, Ranked, Stuck, Taken, during, idle, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
 
@@ -14,7 +14,6 @@ _SIZED = tuple(listed("larg bigg great high low small gröss größ höch klein 
 MOST_FIRST = 1_000  # as many may be asked for as come first; more is a year. Chosen, not measured.
 _MOST = ("most", "least", "fewest", "meist", "wenigst")
 _BIG = ("larg", "bigg", "small", "gröss", "größ", "klein")
-_BUSY = ("most active", "aktivsten")
 _FALLING = ("absteigend", "ranked", "measured", "gemessen", "in terms")
 
 
@@ -38,8 +37,6 @@ class Rankings(Comparisons):
         rank = Ranked(
             part.item.what != "low", self._at, count, nth=self._nth, often=part.item.what == "often"
         )
-        if part.item.text.lower() in _BUSY and self.notes.left:  # "the plan with the most active users"
-            raise Stuck("an order of what is active", part.item.text)
         rank.sized, rank.top = part.item.text.lower().startswith(_SIZED), part.item.text.lower() == "top"
         if self.notes.rank is not None and self.notes.rank.by is not None:
             raise Stuck("two orders at once", part.item.text)
@@ -99,7 +96,8 @@ class Rankings(Comparisons):
         verbal = following is not None and following.item.verbal  # "the most played songs"
         who, (amount, single) = self.notes.ask == "who", self._sized_by(rank, thing, top=top)
         happens = thing.kind == "field" and self._traits(thing).timed and not self._traits(thing).numeric
-        if happens and self.parts[rank.place].item.text.lower().removeprefix("am ").startswith(_MOST):
+        most = rank.often or self.parts[rank.place].item.text.lower().removeprefix("am ").startswith(_MOST)
+        if happens and most:
             self._take()  # "the most played songs": how often, not when last
             rank.by = Measure("count", Column(thing.entity))
             self._keep(Condition("known", Column(thing.entity, thing.field)))
@@ -131,15 +129,19 @@ class Rankings(Comparisons):
         if not amount or not rank.sized or said.length != 1:
             return "", ""
         of = [left.thing for left in self.notes.left if not left.verbal and left.place < rank.place]
-        whose = any(a.entity != thing.entity if a.kind == "entity" else a.field and not top for a in of)
+        whose = self.notes.ask == "who" or any(
+            a.entity != thing.entity if a.kind == "entity" else a.field and not top for a in of
+        )
         here, after = self._peek(), self._peek(2)
         total = after is not None and after.kind == "aggregate"
         one = whose and not total and here is not None and _is_single(said.text, here.item.text)
         return amount, ("max" if rank.high else "min") if one and own[amount].additive else ""
 
     def _how_many(self, entity: str, verbal: bool) -> Measure:
-        """ "most orders" counts the records, "sold the most" the pieces they say."""
-        pieces = self.vocabulary.lines.get(entity, "") if verbal else ""
+        """ "most orders" counts the records, "sold the most" the pieces they say, "paid the most" the amounts."""
+        paid = not self.vocabulary.entity_concepts(entity).isdisjoint({"payment", "donation"})
+        pieces = self.vocabulary.lines.get(entity, "") or (self.vocabulary.amount_of(entity) if paid else "")
+        pieces = pieces if verbal else ""
         return Measure("value" if pieces else "count", Column(entity, pieces))
 
     def _numeric_after(self) -> bool:
@@ -196,26 +198,36 @@ class Rankings(Comparisons):
         return thing
 
     def _compared_adjective(self, part: Taken, column: Column, high: bool) -> None:
-        following = self._next(skip=("verb", "than"))
-        op, numeric = ">" if high else "<", self._traits(part.thing or Thing("none")).numeric
-        if following is not None and following.kind == "number" and numeric:
+        following, op = self._next(skip=("verb", "than")), ">" if high else "<"
+        if following is not None and (said := self._numbered(following)) is not None:
+            column, following = said.column, self._next(skip=("verb", "than"))  # "a larger capacity"
+        than = following.thing if following is not None and following.kind == "thing" else None
+        if following is not None and following.kind == "number" and self._is_number(column):
             while self._take() is not following:
                 pass
             self._keep(self._against(op, column, following))
         elif following is not None and following.kind == "aggregate" and following.item.what == "avg":
             while self._take() is not following:
                 pass
-            self._keep(Condition("average", column, (op,)))
+            self._keep(Condition("than", column, (op,)))
+        elif than is not None and than.kind == "value":
+            self._compare_records(op, column, than)
         else:
             raise Stuck("a comparison with something else", part.item.text)
+
+    def _is_number(self, column: Column) -> bool:
+        return self.vocabulary.traits[column.entity, column.field].numeric
 
     def _per(self, part: Taken) -> None:
         what, following = part.item.what, self._next(skip=())
         if what in ("descending", "ascending", "alphabetic"):
             self.notes.order.append(what)
             return
-        if self._negated:  # "not used by any customer"
-            return
+        before = self._peek(-1)
+        doer = before.thing if before is not None and before.item.verbal else None
+        by_whom = doer is not None and doer.kind == "role" and part.item.text.lower() in ("by", "von")
+        if self._negated or by_whom:
+            return  # "not used by any customer", "referred by a friend"
         if following is None:
             if part.item.text.lower() in ("per", "by", "pro", "nach"):
                 raise Stuck("groups of nothing", part.item.text)
@@ -289,9 +301,6 @@ class Rankings(Comparisons):
         if thing is None or thing.kind not in ("entity", "field", "term"):
             raise Stuck("an order by nothing", part.item.text)
         self._take()
-        if thing.kind == "field" and rank.often and not self._traits(thing).numeric:
-            self.notes.left = [Left(thing, rank.place + 1)]  # "the most frequent injury by body part"
-            return
         if thing.kind == "field" and rank.sized and not self._traits(thing).numeric:
             raise Stuck("no size", thing.field)  # "the smallest by area" is not by the name of a region
         plain = "count" if thing.kind == "entity" else "value"

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from answerable.domain.catalog import Term
 from answerable.tables.form import Column, Condition, Form
-from answerable.tables.lexicon import kin
+from answerable.tables.lexicon import kin, small_words
 from answerable.tables.link import Item
 from answerable.tables.names import split
 from answerable.tables.notes import Stuck, Taken
@@ -18,8 +18,6 @@ from answerable.tables.things import HARDLY, Thing
 from answerable.tables.vocabulary import Vocabulary
 
 UNKNOWN_WORDS = "unknown words"
-COMES = ("come", "comes", "came", "kommen", "kommt", "kam", "kamen")  # ties things, and says something alone
-TODAY = ("today", "now", "heute", "jetzt")
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class Reach:
     def _outdated(self, term: Term, when: Taken) -> bool:
         """Whether a word is told as of today, which tells nothing of next week, and the catalog says no more."""
         further = bool(term.then) and when.thing is not None and when.thing.entity == term.entity
-        return "today" in term.says and when.item.text.lower() not in TODAY and not further
+        return "today" in term.says and when.item.text.lower() not in small_words("today") and not further
 
     def _dates(self, term: Term, thing: Thing | None) -> bool:
         """Whether a date tells when a business word came true: "closed last month" is the day it was closed."""
@@ -149,7 +147,9 @@ def loose(parts: Sequence[Taken], form: Form, before: tuple[Condition, ...]) -> 
         stands = part.thing is not None and part.thing.kind != "none"
         if part.item.loose and not (stands and any(thing.kind == "none" for thing in part.item.things)):
             return part.item.loose
-        comes = part is parts[-1] and part.item.what == "verb" and part.item.text.lower() in COMES
+        comes = (
+            part is parts[-1] and part.item.what == "verb" and part.item.text.lower() in small_words("comes")
+        )
         if comes or part.kind in ("compare", "adjective"):
             return part.item.text
     return ""

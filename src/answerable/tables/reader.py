@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
-from answerable.lists import listed
 from answerable.tables.denials import Denials
 from answerable.tables.form import Column, Condition, Measure
-from answerable.tables.lexicon import fold
+from answerable.tables.lexicon import fold, small_words
 from answerable.tables.link import Item
 from answerable.tables.notes import LEANS, Left, Notes, Stuck, Taken, figure, like_year, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
-from answerable.tables.values import held
 from answerable.tables.vocabulary import Vocabulary
 
-_FROM, _TO = frozenset({"origin", "start"}), frozenset({"destination", "end"})
+_FROM, _TO = (
+    frozenset({"origin", "start", "departure"}),
+    frozenset({"destination", "end", "arrival", "arrived"}),
+)
 _WAYS = dict.fromkeys(("from", "von", "ab", "aus"), _FROM) | {"to": _TO, "nach": _TO}
-# Said of what goes on; where nothing ever ends, they say nothing.
-_LATELY = listed(
-    """currently current presently nowadays derzeit aktuell aktuelle aktuellen aktueller momentan zurzeit gegenwärtig"""
-) | {"at the moment", "at present", "right now", "zur zeit", "im moment", "these days", "heutzutage"}
 _AT = ("in", "from", "aus", "nach", "to")
 _THERE = ("on ", "in ", "auf ")
-# More values than this that hold a word are looked for by the word itself. Chosen, not measured.
-_MOST_VALUES = 40
 
 
 class Reader(Denials):
@@ -39,7 +34,7 @@ class Reader(Denials):
             "thing": self._thing, "compare": self._compare, "number": self._number, "time": self._time,
             "rank": self._rank, "place": self._place, "adjective": self._adjective, "per": self._per, "not": self._not,
             "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._or_later,
-            "versus": self._versus, "hollow": self._hollow,
+            "versus": self._versus,
         }  # fmt: skip
 
     def read(self) -> Notes:
@@ -50,6 +45,8 @@ class Reader(Denials):
             self._at += 1
         if self._negated:
             self._unused()
+        if self._counting:  # "members who never took a trip – how many?"
+            self.notes.ask = "count"
         self._join_alternatives()
         self._join_times()
         if self.notes.versus:
@@ -145,7 +142,12 @@ class Reader(Denials):
         # "Who supervises Rosa" asks for her superior, "who reports to Rosa" for those she is the superior of.
         below = last is not None and self.parts[last.place].item.text.lower().split()[0]
         tells = self._touches() and (self.notes.ask != "who" or below in self.vocabulary.lexicon.below)
-        if last and beside and tells and last.thing.entity == thing.entity:  # "destination Madrid"
+        by = self._peek(-1)
+        done = last is not None and last.verbal and last.thing.kind == "role" and last.place == self._at - 2
+        done = done and by is not None and by.kind == "per"  # "referred by Ann"
+        if (
+            last and (done or (beside and tells)) and last.thing.entity == thing.entity
+        ):  # "destination Madrid"
             thing = replace(thing, role=last.thing.role)
             self.notes.left.pop()
         made = self._equal(thing)
@@ -168,19 +170,6 @@ class Reader(Denials):
             elif named.thing.kind in ("entity", "role") and self._touches():
                 self.notes.left.pop()
                 self.notes.left.append(Left(replace(named.thing, kind="named"), named.place))
-
-    def _equal(self, thing: Thing) -> Condition:
-        column = Column(thing.entity, thing.field, thing.role)
-        if thing.partial:
-            text = self.parts[self._at].item.text
-            values = tuple(value for _, value in thing.values)
-            few = 1 < len(values) <= _MOST_VALUES
-            if few:
-                return Condition("in", column, values, term=text)
-            made = tuple(Condition("like", column, (part,)) for part in held(text, values))
-            return made[0] if len(made) == 1 else Condition("and", column, inner=made)
-        made = tuple(Condition("=", replace(column, field=name), (value,)) for name, value in thing.values)
-        return made[0] if len(made) == 1 else Condition("and", made[0].column, inner=made)
 
     def _add_term(self, thing: Thing) -> None:
         term = thing.term
@@ -237,9 +226,6 @@ class Reader(Denials):
 
     def _add_entity(self, thing: Thing) -> None:
         following = self._next()
-        alike = [p.thing.entity for p in self.parts if p.thing is not None and p.thing.kind == "entity"]
-        if fold(self.parts[self._at].item.text).endswith("innen") and alike.count(thing.entity) == 1:
-            self._of_women(thing.entity)
         if self._counting:
             self._counting = False
             self.notes.measures.append(Measure("count", Column(thing.entity)))
@@ -252,20 +238,16 @@ class Reader(Denials):
                 self._keep(identifier)
                 self.notes.left.append(Left(replace(thing, kind="named"), self._at))
                 return
-        self.notes.left.append(Left(thing, self._at, self._is_joined(), self.parts[self._at].item.verbal))
-
-    def _of_women(self, entity: str) -> None:
-        """ "Künstlerinnen", where a column says who is one."""
-        told = (
-            (one.name, value)
-            for one in self.vocabulary.catalog.entity(entity).fields
-            if "gender" in self.vocabulary.traits[entity, one.name].concepts
-            for value in one.values
-            if "female" in self.vocabulary.lexicon.value_concepts(value)
+        named = Left(thing, self._at, self._is_joined(), self.parts[self._at].item.verbal)
+        last = self.notes.left[-1] if self.notes.left else None
+        said = self.parts[self._at - 1].item.text
+        heads = last and last.thing.kind == "entity" and last.place == self._at - 1 and self._touches()
+        # "customer bookings" are bookings: in English what stands before, as one of its kind, says of whom.
+        heads = (
+            heads and said.islower() and not said.endswith(("s", *small_words("mass"))) and not named.verbal
         )
-        if (found := next(told, None)) is None:
-            raise Stuck("who is a woman", entity)
-        self._keep(Condition("=", Column(entity, found[0]), (found[1],)))
+        heads = heads and thing.kind == "entity"
+        self.notes.left.insert(len(self.notes.left) - bool(heads), named)
 
     def _identifier(self, entity: str, number: Item) -> Condition | None:
         """The record of this number: by a value that is known, else by the column that identifies."""
@@ -306,6 +288,8 @@ class Reader(Denials):
 
     def _loose_number(self, part: Taken, following: Taken | None) -> None:
         before = self._peek(-1)
+        if before is not None and before.item.what == "than":
+            raise Stuck("comparison with nothing", part.item.text)
         thing = following.thing if following is not None else None
         kind = thing.kind if thing is not None else ""
         if following is not None:
@@ -336,7 +320,7 @@ class Reader(Denials):
         if what == "team":
             self.notes.me = "team"
             return
-        if thing is None and part.item.text.lower() in _LATELY:
+        if thing is None and fold(part.item.text) in small_words("lately"):
             return  # nothing here ever ends
         if thing is None:
             raise Stuck("unknown word", part.item.text)
@@ -349,23 +333,27 @@ class Reader(Denials):
             op = "false" if self._traits(thing).flag else "lacking"
             self._keep(Condition("none" if what == "free" else op, column))
         elif what in ("in_stock", "out_of_stock"):
-            lacking = (what == "out_of_stock") != bool(self._negated)
-            self._negated = ""
-            # "How many bottles are in stock" are not those of an order.
-            of = [one.thing for one in self.notes.left]
-            sold = all(
-                one.kind == "field" and one.entity != thing.entity and self._traits(one).numeric for one in of
-            )
-            if self.notes.ask in ("count", "much") and sold and not self.notes.measures:
-                self.notes.left[:] = [Left(thing, self._at)]
-            else:
-                self._keep(Condition("none" if lacking else "some", column))
+            self._stocked(thing, lacking=(what == "out_of_stock") != bool(self._negated))
         elif what == "scarce" and (held := self._implied(thing)) is not None:
             self._keep(Condition("<", held, measure=Measure("value", column)))
         elif what in ("overdue", "punctual"):
             self._overdue(part, column)
         else:
             raise Stuck("unknown word", part.item.text)
+
+    def _stocked(self, thing: Thing, *, lacking: bool) -> None:
+        self._negated, column = "", Column(thing.entity, thing.field)
+        if self.notes.where and self.notes.where[-1][0].column == column:
+            return  # "less than 100 in stock"
+        # "How many bottles are in stock" are not those of an order.
+        of = [one.thing for one in self.notes.left]
+        sold = len(of) < 2 and all(
+            one.kind == "field" and one.entity != thing.entity and self._traits(one).numeric for one in of
+        )
+        if self.notes.ask in ("count", "much") and sold and not self.notes.measures:
+            self.notes.left[:] = [Left(thing, self._at)]
+        else:
+            self._keep(Condition("none" if lacking else "some", column))
 
     def _join(self, part: Taken) -> None:
         what = part.item.what

@@ -79,8 +79,11 @@ class _Settler(ListSettling):
             by = Measure("count", Column(relation.table))
             bounds = tuple(c for c in self.where if c.op == "has" and c.measure == by and not c.negated)
             first = rank is not None and rank.by == by
-            if self.notes.ask == "count" or not (bounds or first):
+            if not (bounds or first):
                 continue
+            if self.notes.ask == "count":  # "how many customers have more than two tickets"
+                self.left[self.left.index(left)] = replace(left, thing=Thing("entity", whose.entity))
+                return None
             beside = [o for o in self.left if (o.thing.kind, o.thing.entity) == ("entity", whose.entity)]
             twice = [o for o in self.left if (o.thing.kind, o.thing.role) == ("role", whose.role)]
             self.left = [o for o in self.left if o not in twice and o not in beside]
@@ -129,13 +132,6 @@ class _Settler(ListSettling):
             )
         if self.notes.ask == "who":
             return self._ranked_people(rank, by)
-        said = {place for _, place in self.notes.where}
-        behind = ((c, place) for c, place in self.notes.where if place > rank.place and c.op in ("=", "in"))
-        valued = next((c for c, place in behind if set(range(rank.place + 1, place)) <= said), None)
-        if valued is not None and by.what == "value":  # "the most expensive suite"
-            target = Left(Thing("entity", self._kind_of(valued.column)), rank.place + 1)
-            self.left.append(target)
-            return self._ranked_records(rank, by, target, fields)
         root = self._of_whom(by) if self.notes.ask == "list" else ""
         if not root and (by.what != "value" or (rank.count or 1) > 1):
             raise Stuck("an order of nothing")

@@ -131,13 +131,16 @@ class Settling:
             elif left.verbal and any(c.negated and c.op == "has" for c in where):
                 self.cost += 0.1  # "who teach no instrument": the verb says how, and not that they do
             elif thing.entity not in used and thing.entity != form.root:
-                where += self._presence(form.root, thing, used, where)
+                more = self._presence(form.root, thing, used, where, verbal=left.verbal)
+                # "the most bottles ordered" are rather those of the orders than those in stock
+                self.cost += 0.15 * bool(left.verbal and more and form.rank is not None)
+                where += more
             elif thing.kind == "entity" and left.verbal:
                 self.cost += 0.1  # a verb that says nothing new may be meant otherwise
             elif thing.kind == "role" and thing.entity == form.root:
                 if left.verbal and form.rank is not None:
                     raise Stuck("who did what to whom", thing.role)  # "who recruited the most people"
-                where.append(Condition("is", Column(thing.entity, role=thing.role)))
+                where.append(Condition("has" if left.verbal else "is", Column(thing.entity, role=thing.role)))
         limit = self.notes.limit if form.rank is None else None
         if limit is not None and (form.measures or form.groups):
             raise Stuck("a number that measures nothing", str(limit))
@@ -151,10 +154,6 @@ class Settling:
             return []  # but "which meters were removed" is not told by showing when
         if form.measures and thing.entity == form.root and traits.concepts & HELD:
             return []  # "how many hours are left": what is left is what is measured
-        keys = [(m.column.entity, m.column.field) for m in form.measures if m.column.field]
-        made = [self.vocabulary.catalog.entity(entity).field(name).sql for entity, name in keys]
-        if any(f'"{thing.field}"' in sql for sql in made):
-            return []  # "how long does it take to complete": up to that day
         self.cost += 0.1
         if traits.money and left.verbal and (form.rank is not None or form.measures):
             return []  # "earned the most tips"
@@ -249,7 +248,7 @@ class Settling:
                 where[place] = replace(condition, column=replace(column, via=best))
 
     def _presence(
-        self, root: str, thing: Thing, used: set[str], where: Sequence[Condition]
+        self, root: str, thing: Thing, used: set[str], where: Sequence[Condition], *, verbal: bool
     ) -> list[Condition]:
         """A thing that is named and nothing more: "customers with orders" must have one."""
         paths = self.vocabulary.paths.between(root, thing.entity, thing.role)
@@ -261,7 +260,7 @@ class Settling:
             for way in self.vocabulary.paths.between(root, name):
                 if any(step.target == thing.entity for step in way):
                     return []  # it only says which way the other condition is meant
-        if many(paths[0]) is None:
+        if many(paths[0]) is None and not (thing.role and verbal):  # "orders approved", by whomever
             return []
         return [Condition("has", Column(thing.entity, role=thing.role))]
 
@@ -299,10 +298,15 @@ class Settling:
             if self.vocabulary.is_person(entity.name)
             and (distance := self.vocabulary.paths.distance(start, entity.name)) is not None
         ]
-        # Two kinds of people tied to the same record ("contact", "assignee"): the question must say which.
+        # Two kinds of people tied to the same record ("contact", "assignee"): the question must say which, but that
+        # customers stand before suppliers.
         tied = {r.to_table for r in self.vocabulary.paths.relations_of(start)}
-        nearest = [name for distance, name in far if distance == min(far)[0]]
-        if len(nearest) != 1 or sum(name in tied for _, name in far) > 1:
+        nearest = [name for _, name in far if name in tied]
+        nearest = nearest or [name for distance, name in far if distance == min(far)[0]]
+        anybody = self.vocabulary.lexicon.trait("anybody")
+        ours = [name for name in nearest if self.vocabulary.entity_concepts(name) & anybody]
+        nearest = ours if len(nearest) > 1 else nearest
+        if len(nearest) != 1:
             raise Stuck("who of whom")
         self.cost += 0.15
         return nearest[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from answerable.domain.catalog import Relation
-from answerable.tables.form import Column, Form, Group, Measure
+from answerable.tables.form import Column, Form, Measure
 from answerable.tables.notes import Left, Stuck
 from answerable.tables.paths import many
 from answerable.tables.settling_numbers import NumberSettling
@@ -147,23 +147,6 @@ class ListSettling(NumberSettling):
         looked = any(c.op == "=" and c.column.entity == root for c in self.where)
         return self._finish(Form(root, "record" if looked else "list", flat), mode="list")
 
-    def _having(self, thing: Thing) -> Form | None:
-        """ "cities with more than ten customers", where the city is only a column of the customers."""
-        bounds = tuple(
-            c
-            for c in self.where
-            if c.op == "has" and c.measure is not None and not c.negated
-            and c.measure.column.entity == thing.entity
-        )  # fmt: skip
-        if not bounds or bounds[0].measure is None:
-            return None
-        self.where = [c for c in self.where if c not in bounds]
-        column = Column(thing.entity, thing.field)
-        form = Form(
-            thing.entity, "list", measures=(bounds[0].measure,), groups=(Group(column),), having=bounds
-        )
-        return self._finish(form, mode="count")
-
     def _grouped_field(self, root: str, flat: tuple[Column, ...]) -> Form:
         """ "stock per location" sums; "price per article" lists."""
         traits = self.vocabulary.traits[flat[0].entity, flat[0].field]
@@ -257,6 +240,10 @@ class ListSettling(NumberSettling):
             self.cost += 0.1 * min(len(found), 2)
             cities = [name for name in found if "city" in self.vocabulary.traits[entity, name].concepts]
             return Left(Thing("field", entity, (cities or found)[0]), 0)
+        if not places and entity:  # an article lies where the stock of it is
+            ties = [r.table for r in self.vocabulary.catalog.relations if r.to_table == entity]
+            around = {r.to_table for tie in ties for r in self.vocabulary.paths.relations_of(tie)} - {entity}
+            places = [name for name in around if has("place", self.vocabulary.entity_concepts(name))]
         if len(places) == 1:
             return Left(Thing("entity", places[0]), 0)
         raise Stuck("where what is")
@@ -279,4 +266,8 @@ class ListSettling(NumberSettling):
             first.thing.entity if first is not None else (self.where[0].column.entity if self.where else "")
         )
         person = self._person_near(start)
+        told = (c.column for c in self.where if c.op in ("=", "and") and not c.negated)
+        naming = self.vocabulary.naming(person)
+        if any((c.entity, c.role) == (person, "") and c.field in naming for c in told):
+            raise Stuck("who is named already", person)
         return self._finish(Form(person, "list", self._naming(person)), mode="count")

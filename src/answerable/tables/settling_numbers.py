@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from answerable.tables.earning import BESIDE
-from answerable.tables.form import Column, Condition, Form, Measure
+from answerable.tables.form import Column, Condition, Form, Group, Measure
 from answerable.tables.notes import NOT_COUNTED, Left, Stuck, summed
 from answerable.tables.paths import KIND
 from answerable.tables.settling import HELD, Settling
@@ -71,8 +71,6 @@ class NumberSettling(Settling):
         if first is None and (held := self._holding()):
             return self._finish(self._measuring(held.entity, (Measure("sum", held),)), mode="count")
         hours = first is not None and first.thing.kind == "field" and self._adds_up(first)
-        if first is None and (marked := self._marked()) is not None:
-            return self._finish(self._measuring(marked.entity, (Measure("sum", marked),)), mode="count")
         lines = first is not None and first.verbal and first.thing.entity in self.vocabulary.lines
         self.notes.pieces = self.notes.pieces or lines  # "how many were sold"
         if first is None or (self._leads_value() and not hours):  # "billable hours" are hours
@@ -81,21 +79,14 @@ class NumberSettling(Settling):
         self.left.remove(first)
         if thing.kind == "field" and self._traits(thing).timed and not self._traits(thing).numeric:
             return self._happenings(Column(thing.entity, thing.field))
+        if thing.kind == "field" and (having := self._having(thing)) is not None:
+            return replace(having, shape="number")
         if thing.kind == "field":
             measure = self._counted_field(thing)
             return self._finish(self._measuring(thing.entity, (measure,)), mode="count")
         if thing.kind == "role":
             self.where.append(Condition("is", Column(thing.entity, role=thing.role)))
         return self._finish(self._number_of(thing.entity), mode="count")
-
-    def _marked(self) -> Column | None:
-        """ "How many overtime hours", where a column only marks them: the one number of their records."""
-        flag = self.where[0].column if self.where and self.where[0].op == "true" else Column("")
-        own = self.vocabulary.fields_of(flag.entity)
-        if not own or own[flag.field].concepts.isdisjoint({"overtime", "hours"}) or not self._leads_value():
-            return None
-        hours = [name for name, traits in own.items() if "hours" in traits.concepts and traits.additive]
-        return Column(flag.entity, hours[0]) if len(hours) == 1 else None
 
     def _happenings(self, column: Column) -> Form:
         """ "How many arrivals last month", where a column says when somebody arrived: the records that have one."""
@@ -162,6 +153,23 @@ class NumberSettling(Settling):
         # Records of their own are rather counted than what a column calls them. Chosen by hand, beyond AS_LIKELY.
         self.cost += 0.1 * (not self.notes.distinct)
         return Measure("distinct", column)
+
+    def _having(self, thing: Thing) -> Form | None:
+        """ "cities with more than ten customers", where the city is only a column of the customers."""
+        bounds = tuple(
+            c
+            for c in self.where
+            if c.op == "has" and c.measure is not None and not c.negated
+            and c.measure.column.entity == thing.entity
+        )  # fmt: skip
+        if not bounds or bounds[0].measure is None:
+            return None
+        self.where = [c for c in self.where if c not in bounds]
+        column = Column(thing.entity, thing.field)
+        form = Form(
+            thing.entity, "list", measures=(bounds[0].measure,), groups=(Group(column),), having=bounds
+        )
+        return self._finish(form, mode="count")
 
     def _number_of(self, root: str) -> Form:
         if (held := self._sold(root) or self._held_of(root)) is not None:

@@ -12,7 +12,7 @@ from answerable.tables.vocabulary import Vocabulary
 
 _EMPTY = ("null", "lacking", "none")
 _HELD = ("during", "known", "=", ">", ">=", "<", "<=", "between", "some")
-_COMPARED = (">", ">=", "<", "<=", "between", "average")
+_COMPARED = (">", ">=", "<", "<=", "between", "than")
 # No sum of these says anything; what is taken off in francs is an amount.
 _NEVER_SUMMED = frozenset({"discount", "share", "rating", "grade", "age", "temperature", "interest", "year"})
 
@@ -63,7 +63,9 @@ def doubts(form: Form, parts: Sequence[Taken], vocabulary: Vocabulary) -> tuple[
     off = when - named - own - {one.to_table for one in lines}
     compared = measured[-1:] if form.rank else []
     compared += [c.column for c in conditions if c.op in _COMPARED and not c.measure]
-    valued = (c.column for c in conditions if c.op in ("=", "in", "like"))
+    valued = [c.column for c in conditions if c.op in ("=", "in", "like")]
+    # "Renault Zoe": beside the value that names a record, another of it is nothing strange.
+    told = {column.entity for column in valued if not _is_strange(form.root, column, vocabulary)}
     by = form.rank.by if form.rank else None
     # A table that holds one number belongs to its record: an article's price. What adds up was said to be of one.
     extreme = by is not None and by.what in ("max", "min") and not vocabulary.only_field(by.column.entity)
@@ -72,7 +74,7 @@ def doubts(form: Form, parts: Sequence[Taken], vocabulary: Vocabulary) -> tuple[
         float(any(one in vague or vocabulary.is_person(one) for one in off)),
         float(extreme),
         float(any(c.entity not in named and _is_up(form.root, c, vocabulary) for c in compared)),
-        float(any(c.entity not in named and _is_strange(form.root, c, vocabulary) for c in valued)),
+        float(any(c.entity not in named | told for c in valued)),
         max((thing.cost for _, thing in things if thing.kind == "field"), default=0.0),
     )
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from answerable.domain.catalog import Term
-from answerable.lists import listed
-from answerable.tables.lexicon import fold, kin
+from answerable.tables.lexicon import fold, kin, small_words
 from answerable.tables.tokens import Token
 from answerable.tables.values import ValueIndex
 
 _LONGEST = 6
 _SHORT = 3  # letters of a term that must be said as it is written: "off" is not "offen"
-_SELF = listed("my me our mein meine meinem meinen meiner meines mir mich unser unsere unserem unserer")
-_TIED = _SELF | listed("today now heute jetzt")
 
 
 class Terms:
@@ -40,7 +37,11 @@ class Terms:
         found = list(tokens)
         for place in range(len(found) - 2):
             mine, between, rest = found[place : place + 3]
-            apart = mine.low in _SELF and self.mean([mine, rest]) and not self.mean([mine, between])
+            apart = (
+                mine.low in small_words("myself")
+                and self.mean([mine, rest])
+                and not self.mean([mine, between])
+            )
             if apart and values.find(between.text):
                 found[place + 1 : place + 3] = rest, between
         return found
@@ -53,7 +54,11 @@ class Terms:
             for place in range(len(tokens) - length + 1):
                 stretch, span = tokens[place : place + length], (place, place + length)
                 free = not any(place < end and start < span[1] for start, end in found)
-                if free and any(one.low in _TIED for one in stretch) and self.mean(stretch):
+                if (
+                    free
+                    and any(one.low in small_words("myself") | small_words("today") for one in stretch)
+                    and self.mean(stretch)
+                ):
                     found.append(span)
         return found
 

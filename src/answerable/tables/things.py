@@ -9,10 +9,10 @@ from math import inf
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from answerable.domain.catalog import Kind, Relation, Term
+from answerable.domain.catalog import Entity, Kind, Relation, Term
 from answerable.lists import listed
-from answerable.tables.lexicon import SLIP, does, fold
-from answerable.tables.names import CONCEPT, DATES, ROLE, Called, name_cost, split
+from answerable.tables.lexicon import SLIP, fold
+from answerable.tables.names import CONCEPT, DATES, ROLE, Called, Traits, name_cost, split
 from answerable.tables.paths import KIND
 from answerable.tables.phrases import PIECES
 from answerable.tables.terms import Terms
@@ -23,7 +23,7 @@ from answerable.tables.vocabulary import PROMISED, Vocabulary
 # Candidates dearer than the best by more than this are not considered.
 WORTH = 0.3
 SAME_NAME = 0.08
-TALLIED = ASSUMED = 0.25
+ASSUMED = 0.25
 SHORT = 3  # letters of a table's name that only begins a word; chosen, not measured
 MANY = 5  # names that hold a word, from where on it is what they name and no chance; chosen by hand
 MOST_THINGS = 16  # tables with a status each; a question says of which
@@ -79,9 +79,6 @@ class Things:
         paid = (key for key, traits in vocabulary.traits.items() if traits.money and not traits.additive
                 and not traits.concepts & {"purchase_price", "salary"})  # fmt: skip
         self.prices = tuple(Thing("field", *key) for key in paid)
-        self.lasting = tuple(
-            Thing("field", *key[:2]) for key in vocabulary.with_concept(("duration", "days", "hours"))
-        )
         self.hardly = {(one.entity, one.field) for one in self.dates if one.cost >= HARDLY}
 
     def find(self, stretch: Sequence[Token], *, whole: bool = False) -> list[Thing]:
@@ -113,6 +110,21 @@ class Things:
             and any((unit.distance(asked) or 0.0) < SLIP for name in named.names for unit in name.units
                     if len(name.units) > 1 and unit.distance(asked) is not None)
         )  # fmt: skip
+
+    def measured_in(self, unit: str) -> tuple[Thing, ...]:
+        """The columns whose numbers may be in a unit: amounts of money, what lasts, or those that say so."""
+        words, kind = self.vocabulary, self.vocabulary.lexicon.measures(unit)
+        if kind == "time":
+            return tuple(
+                Thing("field", *key[:2]) for key in words.with_concept(("duration", "days", "hours"))
+            )
+        numbers = ((key, traits) for key, traits in words.traits.items() if traits.numeric)
+        said = words.lexicon.measures
+        return tuple(
+            Thing("field", *key)
+            for key, traits in numbers
+            if (traits.money if kind == "money" else kind and kind == said(words.unit(*key)))
+        )
 
     def _sole(self, relation: Relation) -> bool:
         tied = [(r.table, r.to_table) for r in self.vocabulary.catalog.relations]
@@ -151,12 +163,45 @@ class Things:
         sure = {thing.entity for thing in named if thing.kind == "entity" and thing.cost <= near}
         # "donations" are the records; the day they were donated is not called so.
         named = [thing for thing in named if not (thing.entity in sure and self._is_date(thing))]
-        told = {one.entity for one in named if one.kind == "field" and one.cost == 0.0 and self._adds_up(one)}
+        told = {
+            one.entity
+            for one in named
+            if one.kind == "field" and one.cost == 0.0 and self._traits(one).additive
+        }
         # "hours" are what the column says, not the records of times that have it.
         named = [one for one in named if not (one.kind == "entity" and one.cost > 0 and one.entity in told)]
         if len(words) > 1:  # "open jobs": a word that means something of its own is not swallowed
             means = any(self.terms.find([word]) for word in words)
             named = [replace(one, cost=one.cost + 0.3 * (means and one.cost > 0)) for one in named]
+        named, valued = self._titled(named, valued)
+        paid = {one.entity for one in named if one.kind == "field" and self._traits(one).money}
+        if "amount" in self.vocabulary.lexicon.concepts(words[-1]):  # rather of money than of pieces
+            named = [
+                one for one in named if one.entity not in paid or not one.field or self._traits(one).money
+            ]
+        terms = self.terms.find(words)
+        if any(thing.kind == "role" and thing.cost == ROLE for thing in named):
+            # An "approver" is somebody, and not what was approved.
+            terms = [one for one in terms if fold(" ".join(words)) in map(fold, one.words)]
+        found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in terms)]
+        if len(stretch) == 1 and all(one.cost > 0 for one in named):  # a discount is not what is not counted
+            found += self._opposite(stretch[0])
+        if len(stretch) == 1 and self.vocabulary.lexicon.unit(words[0]).concepts & {"promised_date"}:
+            days = {(one.entity, one.field) for one in found}
+            found += [
+                Thing("field", *key, cost=CONCEPT) for key in self.vocabulary.promised() if key not in days
+            ]
+        if len(stretch) == 1 and not any(one.cost < ASSUMED for one in found):
+            found += self._assumed(stretch[0])
+        found.sort(key=lambda thing: thing.cost)
+        # A business word may mean something of many entities; the question says of which.
+        few = [thing for thing in found if thing.kind != "term"][:MOST_THINGS]
+        return tuple(
+            one for one in found if one.cost <= found[0].cost + WORTH and (one.kind == "term" or one in few)
+        )
+
+    def _titled(self, named: list[Thing], valued: list[Thing]) -> tuple[list[Thing], list[Thing]]:
+        """Names and titles of people weighed against each other."""
         played = {one.entity for one in named if one.kind == "role" and one.cost == ROLE}
         # The owner of a house is who owns it, not whoever is listed as an owner.
         # Lecturers are whom the table lists, though some have that very title; professors are those with theirs.
@@ -170,28 +215,7 @@ class Things:
             )
             for one in named
         ]
-        terms = self.terms.find(words)
-        if any(thing.kind == "role" and thing.cost == ROLE for thing in named):
-            # An "approver" is somebody, and not what was approved.
-            terms = [one for one in terms if fold(" ".join(words)) in map(fold, one.words)]
-        found = [*named, *valued, *(Thing("term", term.entity, term=term) for term in terms)]
-        if len(stretch) == 1 and all(one.cost > 0 for one in named):  # a discount is not what is not counted
-            found += self._opposite(stretch[0])
-        if len(stretch) == 1 and self.vocabulary.lexicon.unit(words[0]).concepts & {"promised_date"}:
-            days = {(one.entity, one.field) for one in found}
-            found += [
-                Thing("field", *key, cost=CONCEPT) for key in self.vocabulary.promised() if key not in days
-            ]
-        if len(stretch) == 1 and not found:
-            found += self._tallied(stretch[0].text)
-        if len(stretch) == 1 and not any(one.cost < ASSUMED for one in found):
-            found += self._assumed(stretch[0])
-        found.sort(key=lambda thing: thing.cost)
-        # A business word may mean something of many entities; the question says of which.
-        few = [thing for thing in found if thing.kind != "term"][:MOST_THINGS]
-        return tuple(
-            one for one in found if one.cost <= found[0].cost + WORTH and (one.kind == "term" or one in few)
-        )
+        return named, valued
 
     def _named(self, words: list[str], whole: bool) -> Iterator[Thing]:
         if len(words) > 4:
@@ -213,17 +237,6 @@ class Things:
                 cost += SAME_NAME if same and name_cost(asked, self._entities[named.entity]) == cost else 0.0
                 yield Thing(named.kind, named.entity, named.field, cost=cost)
 
-    def _tallied(self, word: str) -> list[Thing]:
-        """ "tickets" are as many as the ticket orders say, visitors as many as the visits: a sum, no count of rows."""
-        asked, found = self.vocabulary.lexicon.unit(word), list[Thing]()
-        for entity, name in self.vocabulary.tallies.items():
-            *firsts, last = self.vocabulary.name(entity).units
-            if any(asked.same(one) or asked.concepts & one.concepts for one in firsts) or does(
-                word, last.word
-            ):
-                found.append(Thing("field", entity, name, cost=TALLIED))
-        return found
-
     def _assumed(self, token: Token) -> list[Thing]:
         """The one table that a word nothing is called by must mean: customers are the people who are no staff, and
         `ZI` holds rooms where the question says "Zimmer"."""
@@ -231,21 +244,17 @@ class Things:
         if self.vocabulary.lexicon.has_trait("anybody", means):
             tables, paying = self.vocabulary.patrons, self.vocabulary.paying
             tables = [one for one in tables if one in paying] if len(tables) > 1 else tables
-        elif wide := self.vocabulary.lexicon.wider(means):
-            held = [one for one in self._entities if self.vocabulary.entity_concepts(one) & wide]
-            # Which of them are concerts?
-            tables = [one for one in held if not self.vocabulary.has_kinds(one)]
         else:
             short = {one: fold(one) for one in self._entities if len(one) <= SHORT}
             tables = [one for one, low in short.items() if means and token.low.startswith(low)]
             tables = [one for one in tables if not self.vocabulary.entity_concepts(one)]
         return [Thing("entity", tables[0], cost=ASSUMED)] if len(tables) == 1 else []
 
-    def _adds_up(self, thing: Thing) -> bool:
-        return self.vocabulary.traits[thing.entity, thing.field].additive
+    def _traits(self, thing: Thing) -> Traits:
+        return self.vocabulary.traits[thing.entity, thing.field]
 
     def _is_date(self, thing: Thing) -> bool:
-        return thing.kind == "field" and self.vocabulary.traits[thing.entity, thing.field].timed
+        return thing.kind == "field" and self._traits(thing).timed
 
     def _opposite(self, token: Token) -> Iterator[Thing]:
         """ "inactive" where there is a column "active", "unpaid" where there is a date of payment."""
@@ -304,7 +313,8 @@ class Things:
             if self.vocabulary.calendars.get(entity, name) != name:
                 continue
             # A date that is several things at once ("paid_on" is a payment's and a day) is the dearest of them.
-            prices = [price for price, concepts in _DATES.items() if traits.concepts & concepts]
+            about = traits.concepts - {"checkout"} if self._departs(owner, name) else traits.concepts
+            prices = [price for price, concepts in _DATES.items() if about & concepts]
             cost = max(prices, default=0.15)
             own = {_OWN_DATES.get(concept) for concept in self.vocabulary.entity_concepts(entity)}
             told = self.vocabulary.name(name)
@@ -316,6 +326,12 @@ class Things:
             if self.vocabulary.catalog.entity(entity).field(name).kind is Kind.NUMBER:
                 cost += 0.05
             yield Thing("field", entity, name, cost=cost)
+
+    def _departs(self, entity: Entity, name: str) -> bool:
+        """Whether a day of departure begins what a record tells, because the arrival stands behind it."""
+        days = [one.name for one in entity.fields if self.vocabulary.traits[entity.name, one.name].timed]
+        after = (self.vocabulary.traits[entity.name, one] for one in days[days.index(name) + 1 :])
+        return any("checkin" in one.concepts for one in after)
 
     def _tells_itself(self, entity: str, name: Called) -> bool:
         """Whether a date is called after its table: when a visit was, of visits the `visit_at`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from answerable.language.values.number_words import CARDINALS
 from answerable.language.values.numbers import read_number
@@ -18,6 +18,7 @@ _TOKEN = re.compile(
     r"|(?<![\w.-])\d+(?:[.,]\d+)*(?:(?=k\b)|(?![\w-]))\.?(?=\s|$|[^\w]|k\b))"
     r"|(?P<word>[^\W_]+(?:[-_./&+][^\W_]+)*(?:['’]\w+)?)|(?P<mark>[<>]=?|=|[,;:%€$£])"
 )
+_ASIDE = re.compile(r"(?<=\s)\([^()]+\)")
 _ORDINAL = re.compile(r"((?:\d+)?(?:[06-9]|1\d))th")  # "the 80th minute"; a fourth may be a place
 _MULTIPLIER = {"k": 1e3, "tausend": 1e3, "thousand": 1e3, "million": 1e6, "millionen": 1e6, "mio": 1e6}
 # A number only where something is counted.
@@ -34,6 +35,7 @@ class Token:
     number: float | None = None
     quoted: bool = False
     mark: bool = False
+    aside: bool = False  # stands in brackets
 
     @property
     def capital(self) -> bool:
@@ -49,11 +51,14 @@ class Token:
 
 def cut(text: str, language: str) -> list[Token]:
     """The tokens of a question, in order."""
-    found = [
-        _token(match, language)
-        for match in _TOKEN.finditer(text.replace("’s ", " 's ").replace("'s ", " 's "))
-    ]
-    return _multiplied([token for token in found if token.text])
+    text = text.replace("’s ", " 's ").replace("'s ", " 's ")
+    asides = [one.span() for one in _ASIDE.finditer(text)]
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        token = _token(match, language)
+        within = any(start < match.start() < end for start, end in asides)
+        found += [replace(token, aside=True) if within else token] if token.text else []
+    return _multiplied(found)
 
 
 def _token(match: re.Match[str], language: str) -> Token:

@@ -29,7 +29,9 @@ _PARTICIPLE = re.compile(r"\w+ed|ge\w+(t|en)|paid|sold|spent|bezahlt|verkauft")
 _CURRENCY = re.compile(r"[A-Z]{3}|[€$£]")  # a unit that is money
 PLAIN = "#"  # the unit of numbers that count nothing: years, article numbers
 PROMISED = frozenset({"due_date", "promised_date"})  # when something should be is not when it was
-_YEARS = frozenset({"year", "published", "founded", "built", "birth_date", "death_date"})  # told by a number
+_YEARS = frozenset(
+    {"year", "published", "founded", "built", "birth_date", "death_date", "vintage"}
+)  # told by a number
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
 _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
@@ -104,7 +106,11 @@ class Vocabulary(Earning):
 
     def _called(self, text: str, *, drop: bool) -> Called:
         parts = split(text)
-        if drop and len(parts) > 1 and parts[-1].lower() in self.lexicon.suffixes:
+        if (
+            drop and len(parts) > 1 and len(parts[0]) == 1 and parts[0] not in "Ee"
+        ):  # `S_Name`, but an `e_mail`
+            parts = parts[1:]
+        if drop and len(parts) > 1 and self.lexicon.is_unit(parts[-1]):
             parts = parts[:-1]
         idle = self.lexicon.generic | (self.lexicon.prepositions if len(parts) > 2 else frozenset())
         # `toTeamId` is not just a team: what stands first says which.
@@ -155,7 +161,10 @@ class Vocabulary(Earning):
             for one in entity.fields:
                 if (entity.name, one.name) in self._linking and not one.label:
                     continue
-                texts = [text for text in (one.name, one.label, *one.synonyms) if text]
+                pieces = (
+                    "" if self.lexicon.measures(one.unit) or not one.unit.isalpha() else one.unit
+                )  # "Flaschen"
+                texts = [text for text in (one.name, one.label, *one.synonyms, pieces) if text]
                 made = tuple(self._fitting(entity.name, self.name(text)) for text in texts)
                 if one.kind is Kind.NUMBER:  # "Plätze" are seats where they are a number
                     made = tuple(_without(name, self.lexicon.trait("place")) for name in made)
@@ -282,12 +291,6 @@ class Vocabulary(Earning):
         return calendars(self.catalog, self.concepts)
 
     @cached_property
-    def tallies(self) -> dict[str, str]:
-        """Entities whose rows say how many of something there were, with the field that says it."""
-        said = {key: self.name(key[1]).units for key, traits in self.traits.items() if traits.numeric}
-        return only_ones(key for key, own in said.items() if len(own) == 1 and "quantity" in own[0].concepts)
-
-    @cached_property
     def lines(self) -> dict[str, str]:
         """The entities that are lines of sales, with the field that says how many pieces."""
         numbers = [key for key, traits in self.traits.items() if traits.numeric and self._sells(key[0])]
@@ -322,23 +325,16 @@ class Vocabulary(Earning):
             return True
         return self.lexicon.has_trait("person", self.entity_concepts(entity)) and not self.is_linking(entity)
 
-    def has_kinds(self, entity: str) -> bool:
-        """Whether records are told apart by kind."""
-        kinds = self.lexicon.trait("kinds")
-        ties = (r.to_table for r in self.paths.relations_of(entity))
-        return any(one.concepts & kinds for one in self.fields_of(entity).values()) or any(
-            self.entity_concepts(one) & kinds for one in ties
-        )
-
     def unit(self, entity: str, name: str) -> str:
         """The unit of a field's numbers: as the catalog says, else a currency its name ends in."""
         one, traits = self.catalog.entity(entity).field(name), self.traits[entity, name]
         if traits.identifying or traits.link or (traits.timed and traits.numeric):
             return PLAIN
         last = split(name)[-1]
-        if one.unit or len(split(name)) == 1 or last.lower() not in self.lexicon.suffixes:
+        if one.unit or len(split(name)) == 1 or not traits.numeric or not self.lexicon.is_unit(last):
             return one.unit
-        return last.upper() if last.lower() in ("chf", "eur", "usd", "gbp") else last.lower()
+        money, known = self.lexicon.measures(last) == "money", last.lower() in self.lexicon.suffixes
+        return last.upper() if len(last) == 3 and (money or not known) else last.lower()
 
     def is_made(self, entity: str, name: str) -> bool:
         """Whether columns say a number that none of them holds."""
@@ -346,8 +342,15 @@ class Vocabulary(Earning):
 
     def only_field(self, entity: str) -> str:
         """The one number an entity holds, where it holds nothing else ("Einkaufspreis"); else empty."""
-        own = [f for f in self.catalog.entity(entity).fields if not self.traits[entity, f.name].link]
-        return own[0].name if len(own) == 1 and self.traits[entity, own[0].name].numeric else ""
+        own = [f.name for f in self.catalog.entity(entity).fields if not self.traits[entity, f.name].link]
+        traits = self.traits[entity, own[0]] if len(own) == 1 else None
+        if traits is None or not traits.numeric:
+            return ""
+        # How much of one there is in another is not what ties them.
+        ties = len(self.paths.relations_of(entity)) > 1 and traits.concepts.isdisjoint(
+            self.entity_concepts(entity)
+        )
+        return "" if ties else own[0]
 
     def done_fields(self, entity: str) -> list[str]:
         """The fields that say a record of this entity is settled: returned, paid, closed."""

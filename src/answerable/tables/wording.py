@@ -11,6 +11,7 @@ from typing import Any
 from answerable.domain.evidence import Cell
 from answerable.lists import read_list
 from answerable.tables.form import OVERLAP, Column, Condition, Form, Measure, Rank
+from answerable.tables.lexicon import small_words
 from answerable.tables.names import split
 from answerable.tables.vocabulary import Vocabulary
 
@@ -52,8 +53,13 @@ class FormWording:
         self._root = form.root
         if form.shape == "number" and form.rank is not None and form.measures:
             return self._together(form)
-        parts = [self._subject(form), *(self._group(g.column, g.unit) for g in form.groups)]
-        where = [c for c in (*form.where, *form.having) if not self._is_said(c)]
+        counts = form.shape == "number" and form.having  # of so many groups that hold something
+        groups = () if counts else form.groups
+        parts = [self._subject(form), *(self._group(g.column, g.unit) for g in groups)]
+        # "The next interview": of those from today on.
+        first = form.rank.by.column if form.rank is not None and not form.rank.high else None
+        soon = [c for c in form.where if c.op == "during" and c.column == first and c.values[1] is None]
+        where = [c for c in (*form.where, *form.having) if not self._is_said(c) and c not in soon]
         said = [text for c in form.where if self._is_said(c) and (text := self.condition(c))]
         parts += [f"({'; '.join(said)})"] if said else []
         sole = [c for c in where if c.op == "=" and not c.negated]
@@ -74,9 +80,16 @@ class FormWording:
             parts.append(self._fill("where", of=self._all(form.difference)))
         if form.rank is None:
             return " ".join(part for part in parts if part)
-        if form.shows == (form.rank.by.column,):
+        if form.shows == (form.rank.by.column,) and not self._is_day(form.rank):
             parts[0] = ""  # what it is ordered by says it
-        return self._ranked(parts, form.rank, told=form.rank.by in form.measures)
+        told = self._ranked(parts, form.rank, told=form.rank.by in form.measures)
+        return self._fill("next", text=told, value=self._day(str(soon[0].values[0]))) if soon else told
+
+    def _is_day(self, rank: Rank) -> bool:
+        """Whether an order is by when something was."""
+        column = rank.by.column
+        traits = self._vocabulary.traits.get((column.entity, column.field))
+        return traits is not None and traits.timed and not traits.numeric and rank.by.what != "count"
 
     def _is_said(self, condition: Condition) -> bool:
         """Whether a condition is a business word, which stands behind what it is said of."""
@@ -111,6 +124,8 @@ class FormWording:
             summed = form.measures[0].what == "sum"
             whole = self._field(form.measures[0].column) if summed else self.entity(form.root, many=True)
             return self._fill("share", of=whole)
+        if form.shape == "number" and form.having:
+            return self._fill("distinct", of=self._field(form.groups[0].column))
         if form.mean:
             return self._fill("mean", of=self._measured(form.measures[0]))
         if form.difference:
@@ -128,7 +143,8 @@ class FormWording:
             names = dict.fromkeys(self._whose(column) for column in shown)
             return f"{self.entity(form.root)} ({', '.join(names)})"
         many = form.shape == "list" and (form.rank is None or form.rank.count != 1)
-        if not shown:
+        when = form.rank is not None and form.shows == (form.rank.by.column,) and self._is_day(form.rank)
+        if not shown or when:
             return self.entity(form.root, many=many)
         return ", ".join(self._field(column) for column in form.shows)
 
@@ -159,8 +175,10 @@ class FormWording:
         if self._language == "de" and not one.label and (german := _german(one.synonyms)):
             return role + german[0]
         asked = self._asked.get((column.entity, column.field), "")
-        said = asked or one.label if self._language == "en" else one.label or asked
-        return role + (said or " ".join(self._kept(column.field)))
+        own = one.label or " ".join(self._kept(column.field))
+        if self._language != "en" or asked.lower() == own.lower():
+            return role + (one.label or asked or own)
+        return role + (asked or own)
 
     def _whose(self, column: Column) -> str:
         """A column as a condition names it: another record's name is said by what the record is."""
@@ -218,20 +236,24 @@ class FormWording:
         counted = [self._fill("each", of=name) for name in each]
         if one and parts[0] and not told:
             way = "top_one_of" if rank.high else "bottom_one_of"
-            return " ".join((self._fill(way, text=text, of=self._by(rank)), *counted))
+            return " ".join((self._fill_rank(way, rank, text=text), *counted))
         said = " ".join((self._rank(rank, told=told), *counted))
         return f"{said} {text}".strip() if not parts[0] else f"{text}, {said}"
 
     def _rank(self, rank: Rank, *, told: bool) -> str:
-        of, alone = self._by(rank), "_alone" if told else ""
-        way = "top" if rank.high else "bottom"
+        way, alone = "top" if rank.high else "bottom", "_alone" if told else ""
         if rank.count is None:
-            return self._fill("sorted", of=of)
+            return self._fill_rank("sorted", rank)
         if rank.count != 1:
-            return self._fill(way + alone, of=of, count=str(rank.count))
+            return self._fill_rank(way + alone, rank, count=str(rank.count))
         if rank.place > 1:
-            return self._fill(f"{way}_place", of=of, place=str(rank.place))
-        return self._fill(f"{way}_one{alone}", of=of)
+            return self._fill_rank(f"{way}_place", rank, place=str(rank.place))
+        return self._fill_rank(f"{way}_one{alone}", rank)
+
+    def _fill_rank(self, template: str, rank: Rank, **values: str) -> str:
+        """Days are early or late, and neither high nor low."""
+        words = self._words["by_day"] if self._is_day(rank) else {}
+        return str(words.get(template, self._words[template])).format(of=self._by(rank), **values)
 
     def _by(self, rank: Rank) -> str:
         """What an order is by; the highest of a record's highest is its highest, of one of many it is told of which."""
@@ -243,7 +265,14 @@ class FormWording:
 
     def _inner(self, phrase: str) -> str:
         """A phrase as it stands inside another one."""
-        return phrase if self._language == "de" else _lowered(phrase)
+        opens = {
+            str(self._words[one]).partition(" ")[0] for one in ("count", "sum", "avg", "min", "max", "share")
+        }
+        return (
+            phrase[:1].lower() + phrase[1:]
+            if phrase.partition(" ")[0] in opens - {"{of}"} and self._language != "de"
+            else phrase
+        )
 
     def _all(self, conditions: Sequence[Condition]) -> str:
         return str(self._words["and"]).join(self.condition(c) for c in conditions)
@@ -270,9 +299,11 @@ class FormWording:
             text = self._fill("among", of=self._inner(told))
         elif op == "during":
             text = self._during(condition)
-        elif op == "average":
-            way = "average_above" if str(condition.values[0]).startswith(">") else "average_below"
-            text = self._fill("average", field=self._field(condition.column), value=str(self._words[way]))
+        elif op == "than":
+            way = "than_above" if str(condition.values[0]).startswith(">") else "than_below"
+            other = " ".join(self._quoted(value) for one in condition.inner for value in one.values)
+            than = self._fill("than_other", of=other) if other else str(self._words["than_average"])
+            text = self._fill("than", field=self._field(condition.column), way=str(self._words[way]), of=than)
         else:
             text = self._plain(condition)
         denied = "not_said" if op == "term" else "not"
@@ -294,6 +325,7 @@ class FormWording:
     def _presence(self, condition: Condition) -> str:
         column = condition.column
         field = self._field(column) if column.field else self.entity(column.entity, many=True)
+        field = self._role(column) if column.role and not column.field else field
         if condition.measure is None:
             return self._fill("has_not" if condition.negated else "has", field=field)
         op, value = condition.values
@@ -321,10 +353,6 @@ class FormWording:
         return str(value) if isinstance(value, str) else spoken(value, self._language)
 
 
-def _lowered(text: str) -> str:
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
-
-
 def _german(words: Sequence[str]) -> list[str]:
     """The German ones among a catalog's words: nouns with a capital, which English ones do not have."""
     return [word for word in words if word[:1].isupper() and not word[:2].isupper()]
@@ -347,8 +375,4 @@ def _plural(label: str) -> str:
     if label.endswith("y") and label[-2:-1] not in "aeiou":
         return f"{label[:-1]}ies"
     ending = "es" if label.endswith(("s", "x", "ch", "sh")) else "s"
-    return label if label.endswith(_MASS) else label + ending
-
-
-# None of these takes an s.
-_MASS = ("pay", "headcount cost", "people", "staff", "personnel", "men", "children")
+    return label if label.endswith(tuple(small_words("mass"))) else label + ending

@@ -38,6 +38,7 @@ def test_relations_are_found_without_declared_keys(make: Make, kind: str) -> Non
         ("order_items (id INTEGER PRIMARY KEY)", "order_item_id"),
         ("Zweigstelle (ZweigstelleID INTEGER PRIMARY KEY)", "StammZweigstelleID"),
         ("stations (station_id INTEGER PRIMARY KEY)", "start_station_id"),
+        ("m_Kunde (I_ID INTEGER PRIMARY KEY)", "I_KundeID"),
         ("Personal (PersNr INTEGER PRIMARY KEY)", "LeiterPersNr"),
         ("tbl_club (club_id INTEGER PRIMARY KEY)", "home_club_id"),
     ],

@@ -12,10 +12,11 @@ from threading import Lock
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from answerable.domain.catalog import Catalog, Entity, Field, Relation
+from answerable.domain.catalog import Catalog, Entity, Field, Kind, Relation
 from answerable.domain.evidence import Table
 from answerable.errors import FetchRefused, SettingsError, SourceError, SourceUnreachable
 from answerable.sources.database.address import Address
+from answerable.sources.database.comments import names, unit
 from answerable.sources.database.duck import DuckReader
 from answerable.sources.database.fence import Fenced
 from answerable.sources.database.guard import Proof, QueryGuard
@@ -212,6 +213,7 @@ def _entity(table: TableShape, held: Holdings) -> Entity:
         key=tuple(name for name in table.key if name in {column.name for column in table.shown}),
         rows=held.rows,
         note=table.note,
+        synonyms=tuple(names(table.note)),
         fields=tuple(
             Field(
                 name=column.name,
@@ -219,6 +221,8 @@ def _entity(table: TableShape, held: Holdings) -> Entity:
                 values=held.values.get(column.name, ()),
                 complete=column.name in held.complete,
                 distinct=held.distinct.get(column.name, 0),
+                synonyms=tuple(names(column.note, held.values.get(column.name, ()))),
+                unit=unit(column.note) if column.kind is Kind.NUMBER else "",
                 note=column.note,
             )
             for column in table.shown

@@ -105,7 +105,7 @@ class Overlay:
         return replace(
             entity,
             label=said.get("label", entity.label),
-            synonyms=tuple(said.get("synonyms", ())),
+            synonyms=tuple(said.get("synonyms", entity.synonyms)),
             note=said.get("note", entity.note),
             names=tuple(columns[name.lower()] for name in said.get("names", ()) if name.lower() in columns),
             fields=tuple(self._name_field(entity.name, one) for one in entity.fields),
@@ -116,7 +116,7 @@ class Overlay:
         return replace(
             one,
             label=said.get("label", one.label),
-            synonyms=tuple(said.get("synonyms", ())),
+            synonyms=tuple(said.get("synonyms", one.synonyms)),
             unit=said.get("unit", one.unit),
             note=said.get("note", one.note),
         )

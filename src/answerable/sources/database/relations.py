@@ -17,11 +17,13 @@ from answerable.sources.database.shape import ColumnShape, TableShape
 from answerable.sources.database.values import Holdings, quoted
 
 # Parts of a column's name that say "this points somewhere" and nothing about where.
-POINTS = listed("id ids nr no num nummer number code cd key fk ref r m f uid uuid")
+POINTS = listed("id ids nr no num nummer number code cd key fk ref uid uuid")
 IDLE = {"tbl", "tab", "dim", "fact", "vw"}  # what tables are called before their names
 ENDINGS = re.compile(r"(?<=\w{3})(id|nr|code|nummer|key|ref)$")
 # Ends of words that differ between one and many.
 ONE_OR_MANY = re.compile(r"(ies|ien|ern|en|es|er|s|e|n|y)$")
+# A single letter before a name says what kind of column or table it is: `I_KundeID`, `m_Kunde`.
+PARTS = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
 # Columns that point back into their own table.
 SELF = re.compile(
     r"manager|mgr|parent|supervis|superior|boss|reports|predecessor|vorges|vorgaeng|vorgäng|chef|eltern|ober|ueber|über"
@@ -95,7 +97,7 @@ def _named_alike(
         return
     score = _likeness(column.name, target.name, key.name)
     if table.name == target.name:
-        score = 2 if SELF.match(column.name.lower()) else 0
+        score = 2 if SELF.match(_stem(column.name)) else 0
     # A table's own key points elsewhere only where both are called the same: riders are no rides.
     own = table.key == (column.name,)
     if score and not (own and (score < 3 or column.name.lower() != key.name.lower())):
@@ -110,9 +112,11 @@ def key_of(table: TableShape, held: Mapping[str, Holdings]) -> ColumnShape | Non
     if table.key:
         return None
     rows, distinct = held[table.name].rows, held[table.name].distinct
-    own = _words(table.shown[0].name) & _words(table.name) if table.shown else set()
+    own = table.shown and set(_parts(table.shown[0].name)).intersection(_parts(table.name))
     unique = (c for c in table.shown if rows and distinct.get(c.name) == rows)
-    return next((c for c in unique if _words(c.name) & POINTS or (own and c is table.shown[0])), None)
+    return next(
+        (c for c in unique if POINTS.intersection(_parts(c.name)) or (own and c is table.shown[0])), None
+    )
 
 
 def _likeness(column: str, table: str, key: str) -> int:
@@ -120,33 +124,30 @@ def _likeness(column: str, table: str, key: str) -> int:
     stem = _stem(column)
     if not stem:
         return 0
-    names = _words(table) - IDLE
-    whole = _one("".join(part for part in re.findall(r"[a-zäöüß]+", table.lower()) if part not in IDLE))
+    names = [part for part in _parts(table) if part not in IDLE]
+    whole = _one("".join(names))
     forms = {stem, _one(stem)}  # a "station" is one of "stations", though it ends like many
-    if whole in forms or (len(names) == 1 and _one(stem) in {_one(name) for name in names}):
+    if whole in forms:
         return 3
-    if column.lower() == key.lower() and _stem(key) and _words(key) - POINTS:
-        return 2
-    if _words(key) - POINTS and len(key) > 4 and column.lower().endswith(key.lower()):
+    told = set(_parts(key)) - POINTS
+    if told and (column.lower() == key.lower() or (len(key) > 4 and column.lower().endswith(key.lower()))):
         return 2  # `LEITER_PERS_NR` is a `PERS_NR`
-    points = _words(column) & POINTS or ENDINGS.search(column.lower())
+    points = POINTS.intersection(_parts(column)) or ENDINGS.search(column.lower())
     if points and len(whole) >= 4 and any(form.endswith(whole) for form in forms):
         return 2  # in a role: `home_team_id` is a team
     return 1 if points and len(stem) >= 3 and whole.startswith(stem) else 0
 
 
-def _words(name: str) -> set[str]:
-    parts = re.findall(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+", name)
-    return {part.lower() for part in parts}
+def _parts(name: str) -> list[str]:
+    """The words of a name, without a letter that only says what kind of thing is named."""
+    found = [part.lower() for part in PARTS.findall(name)]
+    return [part for part in found if len(part) > 1] or found
 
 
 def _stem(column: str) -> str:
     """A column's name without what only says that it points: `R_ARTIKEL` is artikel, `pat_id` is pat."""
-    parts = [part.lower() for part in re.findall(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+", column)]
-    kept = [part for part in parts if part not in POINTS]
-    if len(kept) == 1:
-        return ENDINGS.sub("", kept[0])
-    return "".join(kept)
+    kept = [part for part in _parts(column) if part not in POINTS and not part.isdigit()]
+    return ENDINGS.sub("", kept[0]) if len(kept) == 1 else "".join(kept)
 
 
 def _one(word: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from sqlalchemy import NullPool, create_engine
 
 from answerable.sources.database.address import Address
 from answerable.sources.database.allowed import SQLITE_REFUSED
+from answerable.sources.database.comments import written
 from answerable.sources.database.reader import Ask, Clock, Rows
 from answerable.sources.database.reflect import reflect_tables
 from answerable.sources.database.shape import TableShape
@@ -37,7 +39,11 @@ class SqliteReader:
 
     def reflect(self) -> list[TableShape]:
         engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
-        return reflect_tables(engine, {"main": None})
+        with closing(self._connect()) as connection:
+            schemas = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        return [
+            _noted(table, schemas.get(table.name, "")) for table in reflect_tables(engine, {"main": None})
+        ]
 
     def stamp(self) -> str:
         beside = (self._path, self._path.with_name(self._path.name + "-wal"))
@@ -97,6 +103,13 @@ class SqliteReader:
 
     def close(self) -> None:
         """Nothing stays open between sessions."""
+
+
+def _noted(table: TableShape, schema: str) -> TableShape:
+    """A table with the comments of its schema, which SQLite keeps but does not tell."""
+    note, notes = written(schema)
+    columns = tuple(replace(column, note=notes.get(column.name, "")) for column in table.columns)
+    return replace(table, note=note, columns=columns)
 
 
 def _ask(connection: sqlite3.Connection, sql: str) -> Rows:

@@ -30,7 +30,8 @@ UNNAMED, SHORT = 0.44, 5
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\s+((?:[\w-]+\s*){1,2})", re.I)
 # The verb after who does it, and who it is for ("rooms for wheelchair users"), are not what is asked about.
 _DOING = re.compile(
-    r"\b(?:i|you|we|they|one|people) (?:also |still |even )?\w+|\b(?:users?|guests|customers|visitors|people)\b",
+    r"\b(?:i|you|we|they|one|people)(?:['’]\w+)? (?:(?:also|still|even|already|just|ever|never) )*\w+"
+    r"|\b(?:users?|guests|customers|visitors|people)\b",
     re.I,
 )
 _TOKEN = re.compile(r"\w[\w.,%-]*")

@@ -11,6 +11,7 @@ from answerable.sources.website.extract.blocks import Block, BlockKind, code_blo
 from answerable.sources.website.extract.marks import all_bold, anchor_of, gap_before, heading_text, is_note
 from answerable.sources.website.extract.outline import HEADINGS, Outline
 from answerable.sources.website.extract.tags import BLOCK_TAGS, COMMENT, TEXT, number_of, numbered
+from answerable.sources.website.extract.unmarked import with_headings
 from answerable.sources.website.extract.words import LINE_BREAK, collapse, lines_of, visible
 
 # Deeper than this the tree is read as flat text. The deepest of 181 article pages nests 48 blocks.
@@ -40,7 +41,8 @@ def read_blocks(node: LexborNode, outline: Outline) -> list[Block]:
     """All blocks under `node` that its outline has not dropped."""
     reader = _Reader(outline)
     reader.container(node, 0)
-    return reader.blocks[:MAX_BLOCKS]
+    blocks = reader.blocks[:MAX_BLOCKS]
+    return blocks if reader.headings > 1 else with_headings(blocks)
 
 
 class _Reader:

@@ -49,19 +49,19 @@ class WorkCase:
 
 
 @dataclass(frozen=True)
-class Company:
+class Employer:
     """Whose apps are asked, and when: the demo company, or records in an archive beside the suite."""
 
     now: datetime = NOW
     archive: Path | None = None
 
 
-def read_work_suite(path: Path) -> tuple[Company, list[WorkCase]]:
+def read_work_suite(path: Path) -> tuple[Employer, list[WorkCase]]:
     """The company and every case of a file; one without a truth, values or a reason to decline is an error."""
-    company, cases = Company(), []
+    company, cases = Employer(), []
     for row, where in read_rows(path):
         if "company" in row:
-            company = Company(datetime.fromisoformat(row["now"]), path.parent / row["company"])
+            company = Employer(datetime.fromisoformat(row["now"]), path.parent / row["company"])
             continue
         known: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in row.items()}
         case = WorkCase(**known)
@@ -82,7 +82,7 @@ def run_workplace(folder: Path, name: str, settings: Settings) -> Ran:
     )
 
 
-async def ask_each(cases: Sequence[WorkCase], settings: Settings, company: Company) -> list[Tried]:
+async def ask_each(cases: Sequence[WorkCase], settings: Settings, company: Employer) -> list[Tried]:
     """Ask every case in a conversation of its own."""
     answers = Answers(make_company(COMPANY, TODAY), NOW)
     found = []

@@ -16,6 +16,8 @@ from answerable.facts.decompose import decompose
         ("Hat Lund mehr Einwohner als Malmö?", "population", "most"),
         ("Welche Stadt liegt höher, Lund oder Malmö?", "elevation", "most"),
         ("Which is deeper, the Ardent or the Merry Tinker?", "depth", "most"),
+        ("Lund Viaduct vs Lund Cathedral: which one is higher?", "height", "most"),
+        ("Wurde FC Lund vor FC Amsel gegründet oder umgekehrt?", "founded", "least"),
         ("Which of Acme AG and Belmo GmbH was founded earlier?", "founded", "least"),
         ("How many people do Acme AG and Belmo GmbH employ together?", "employees", "sum"),
         ("Wie alt sind Anna Keller und Per Berg zusammen?", "age", "sum"),

@@ -182,3 +182,16 @@ def test_who_does_something_is_a_hop_of_its_own() -> None:
     ):
         (chain,) = decompose(asked).chains
         assert [(hop.relation.name, hop.inverse) for hop in chain.hops] == [("chair", False), ("head", True)]
+
+
+@pytest.mark.parametrize(
+    ("question", "hops"),
+    [
+        ("I have to write to the mayor of Lund. What's the name?", "Lund > mayor"),
+        ("I am writing a report. which year did Acme Footwear start up", "Acme Footwear > founded"),
+        ("How old is the Amsel Institute, i.e. when was it established?", "Amsel Institute > founded"),
+        ("The president of Lund United also runs a company. Which one?", "Lund United > chair ^head"),
+    ],
+)
+def test_what_is_said_around_a_question_is_not_asked(question: str, hops: str) -> None:
+    assert chain(question) == hops

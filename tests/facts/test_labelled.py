@@ -56,3 +56,21 @@ def test_a_label_may_give_the_unit() -> None:
 def test_two_columns_may_have_a_header() -> None:
     rows = [Unit(t, "row", 0) for t in ("Gemeinde | Einwohnerzahl", "Lund | 1204", "Bern | 900")]
     assert [value.text for _, value in table_values(rows, "Bern", Hop(RELATIONS["population"]))] == ["900"]
+
+
+def test_a_label_of_another_relation_names_only_that() -> None:
+    assert read("Head coach | Anna Keller", "head") == []
+    assert read("Head coach | Anna Keller", "coach") == ["Anna Keller"]
+
+
+def test_a_row_is_of_its_first_name() -> None:
+    rows = [
+        Unit(text, "row", 0)
+        for text in ("Name | Elevation (m) | Town", "Lund Tower | 80 | Lund", "Lund | 412 | Lund")
+    ]
+    hop = Hop(RELATIONS["elevation"])
+    assert [value.text for _, value in table_values(rows, "Lund", hop)] == ["412"]
+
+
+def test_a_site_is_no_part_of_a_name() -> None:
+    assert owner("", ("Acme Tools – Enzyklopädie",)) == "Acme Tools"

@@ -51,3 +51,9 @@ def test_small_words_and_initials_may_stand_inside() -> None:
     assert same_name("Anna J. Keller", "Anna Keller")
     assert mentions("Acme AG", "Acme AG Lund") == [(0, 7)]
     assert [name.text for name in names_in("It was built by Werft Neuholm.")] == ["Werft Neuholm"]
+
+
+def test_an_institute_is_for_something() -> None:
+    assert found("She took a degree at the Institut für Gestaltung Amsel.") == [
+        "Institut für Gestaltung Amsel"
+    ]

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 from answerable.facts.agreement import compatible
-from answerable.facts.resolve import age_on
+from answerable.facts.conclude import age_on
 from tests.facts.said import page, resolve, values
 
 WIKI = page(

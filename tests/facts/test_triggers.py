@@ -21,3 +21,13 @@ def test_german_compounds_and_split_phrases_count() -> None:
 def test_a_word_may_play_two_parts() -> None:
     roles = {t.role for t in find_triggers("Acme was founded by Anna", RELATIONS["founder"])}
     assert roles == {"does", "done"}
+
+
+def test_the_longest_noun_names_the_relation() -> None:
+    assert found("Anna Keller is head coach of FC Lund", "head") == []
+    assert found("Anna Keller is head coach of FC Lund", "coach") == ["head coach"]
+
+
+def test_a_german_verb_may_stand_apart_from_its_prefix() -> None:
+    (trigger,) = find_triggers("Anna Keller steht dem Verein Amsel vor", RELATIONS["chair"])
+    assert trigger.role == "does"

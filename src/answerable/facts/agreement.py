@@ -63,7 +63,13 @@ def agreeing(facts: Sequence[Fact], *, many: bool) -> list[list[Fact]]:
     """Facts that agree: of one value the compatible ones, of several those of pages that share a value."""
     groups: list[list[Fact]] = []
     for fact in sorted(facts, key=lambda fact: (-len(fact.canonical), -fact.trust, fact.evidence)):
-        joins = [group for group in groups if any(_joins(fact, other, many=many) for other in group)]
+        joins = [
+            group
+            for group in groups
+            if any(
+                compatible(fact.canonical, one.canonical) or (many and fact.url == one.url) for one in group
+            )
+        ]
         if not joins:
             groups.append([fact])
             continue
@@ -72,10 +78,6 @@ def agreeing(facts: Sequence[Fact], *, many: bool) -> list[list[Fact]]:
             joins[0].extend(group)
             groups.remove(group)
     return groups
-
-
-def _joins(fact: Fact, other: Fact, *, many: bool) -> bool:
-    return compatible(fact.canonical, other.canonical) or (many and fact.url == other.url)
 
 
 def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:

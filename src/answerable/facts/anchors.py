@@ -144,10 +144,6 @@ def _unasked(text: str) -> bool:
     return word not in EMPTY | _LIGHT | {","} and not known
 
 
-def _proper(word: str) -> bool:
-    return word[0].isupper() and _unasked(word) and not ordinary(word)
-
-
 def doubt_of(name: str, said: Sequence[str], start: int, end: int) -> float:
     """How unlikely it is that the question starts from this: a common noun, or one that other words describe."""
     doubt, tokens = -0.1 * len(name.split()), tuple(word.lower() for word in said)
@@ -157,7 +153,8 @@ def doubt_of(name: str, said: Sequence[str], start: int, end: int) -> float:
     if after[:1] == (",",) and after[1:] and after[1] in _RELATIVE:
         doubt += _DESCRIBED
     if end - start == 1 and name.isalpha():
-        if ordinary(name) and any(_proper(word) for word in (*said[:start], *said[end:])):
+        others = [word for word in (*said[:start], *said[end:]) if word[0].isupper() and _unasked(word)]
+        if ordinary(name) and not all(map(ordinary, others)):
             doubt += _DESCRIBED  # "Was kostet eine Nacht in der Murmelihütte"
         doubt += _COMMON * ordinary(name) + _COMMON * (start > 0 and tokens[start - 1] in _THE)
         doubt += _DESCRIBED * bool(asked_by((name.lower(),)) or type_of(name))

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from answerable.facts.fact import Chain, Hop, Inquiry
 from answerable.facts.layers import EMPTY, WHICH
-from answerable.facts.names import PATTERNS, is_org, names_in
+from answerable.facts.names import HEADS, PATTERNS, is_org, names_in
 from answerable.facts.phrases import asked_by, type_of
 from answerable.facts.relations import RELATIONS, unknown
 from answerable.language.words import STOPWORDS, words
 from answerable.lists import read_list
 
-_OR = re.compile(r",?\s+(?:or|oder|and|und|than|als|before|vor(?! allem)|after|nach)\s+", re.I)
+_OR = re.compile(r",?\s+(?:or|oder|vs\.?|versus|and|und|than|als|before|vor(?! allem)|after|nach)\s+", re.I)
 _OPENS = PATTERNS["opens_names"]
 _SAME = PATTERNS["same"]
 _NAME = r"([A-ZÄÖÜ]\S*(?:\s[A-ZÄÖÜ0-9&]\S*)*)"
@@ -55,9 +55,7 @@ def compared(question: str, read: Callable[[str], Chain]) -> Inquiry | None:
         measures = [_MEASURES[word] for word in words(rest) if word in _MEASURES]
         sides = _side(before[cut : names[0].end], read), _side(after[: names[1].end], read)
         if measures and (
-            measured := _measured(
-                rest, measures, org=any(is_org(side.anchor) and not side.hops for side in sides)
-            )
+            measured := _measured(rest, measures, [side.anchor for side in sides if not side.hops])
         ):
             return Inquiry(tuple(side.extended(measured) for side in sides), measures[0][1])
     return None
@@ -73,15 +71,22 @@ def _side(text: str, read: Callable[[str], Chain]) -> Chain:
     return Chain(plain, ()) if named else read(text)
 
 
-def _measured(text: str, measures: Sequence[tuple[str, str]], *, org: bool) -> Hop | None:
-    """The measurable relation that a comparison names, else its adjective's; a firm's age is its founding."""
+def _measured(text: str, measures: Sequence[tuple[str, str]], names: Sequence[str]) -> Hop | None:
+    """The measurable relation that a comparison names, else its adjective's; a firm's age is its founding.
+
+    What has a building in its name has no elevation, but a height.
+    """
     said = tuple(word for word in words(text) if word not in _MEASURES)
     found = [relation for relation, _, _ in asked_by(said) if relation.wants in ("number", "amount", "date")]
     otherwise = next((name for name, _ in measures if name), "")
     kind = next((two for one, two in pairwise(said) if one in WHICH), "")  # "which newspaper is older"
     named_kind = kind not in EMPTY | {""} and type_of(kind) != "person"
-    if otherwise == "born" and (org or named_kind or any(type_of(word) == "org" for word in said)):
+    if otherwise == "born" and (
+        any(map(is_org, names)) or named_kind or any(type_of(word) == "org" for word in said)
+    ):
         otherwise = "founded"
+    if otherwise == "elevation" and any(word in HEADS for name in names for word in words(name)):
+        otherwise = "height"
     named = " ".join(word for word in said if word not in EMPTY and word != kind and not type_of(word))
     relation = (
         found[0] if found else RELATIONS.get(otherwise) or (unknown(named, "number") if named else None)

@@ -102,3 +102,12 @@ def _computed(text: str, held: Sequence[Held], language: str, now: datetime) -> 
 def computed_id(text: str) -> str:
     """Under which id a computed sentence stands in the ledger."""
     return "c" + hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def age_on(born: str, now: date) -> str:
+    """Whole years from a birth date; from a year alone the two that are possible."""
+    year = int(born[:4])
+    if len(born) < 10:
+        return f"{now.year - year - 1} or {now.year - year}"
+    month, day = int(born[5:7]), int(born[8:10])
+    return str(now.year - year - ((now.month, now.day) < (month, day)))

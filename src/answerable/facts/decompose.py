@@ -49,16 +49,16 @@ _BINDS, _RELATIVE, _ARTICLES, _CLEARLY_RELATIVE, _AUXILIARY = (
 _OFF_EDGE, _MERGED, _TORN = 2.5, 1.6, 3.0
 # The words of one layer on one side of what it wraps. Longer ones are two layers.
 _BEFORE, _AFTER = 9, 6
-_WH = (
-    r"(?:(?:in|since|seit|from|aus|bei|to|mit|at|by|von)\s+)?"
-    r"(?:when|where|who|whom|whose|what|which|how|wann|wo|woher|wer|wen|wem|was|wie|welche[rsnm]?)\b"
-)
+_WH = PATTERNS["wh"].pattern
+_RESTATED = re.compile(rf",?\s+(?:i\.?e\.?|d\.\s?h\.),?\s+(?={_WH})", re.I)
 _AND = re.compile(
-    rf",?\s+(?:and|und|sowie|as well as)\s+(?=(?:also\s+|auch\s+)?{_WH})|(?:[?;:]|\s[-–—])\s+(?=(?:and |und )?{_WH})",
+    rf",?\s+(?:and|und|sowie|as well as)\s+(?=(?:also\s+|auch\s+)?{_WH})|(?:[?;:]|\s[-–—])\s+(?=(?:and |und )?{_WH})|"
+    rf"{_RESTATED.pattern}",
     re.I,
 )
+_NEXT = re.compile(rf"(?<=\?)\s+|(?<=[.!])\s+(?={_WH})", re.I)
 _LISTED = re.compile(r",\s+(?=(?:when|who|how|what|wann|wer|wie)\s)")
-_LATE, _ASKS = PATTERNS["late"], PATTERNS["asks"]
+_LATE, _ASKS, _ASKER = PATTERNS["late"], PATTERNS["asks"], PATTERNS["asker"]
 # Readings that the evidence may decide between: how many, how much dearer than the cheapest, how many ways to read a
 # part. Chosen, not measured.
 _MOST, _MARGIN, _WAYS = 10, 5.5, 3
@@ -73,10 +73,7 @@ _WHEN = re.compile(r"(?P<main>.+?)(?:\s+(?:when|while)|,\s+(?:als|während))\s+(
 _NOW = re.compile(r"(?:when|wann|how old|wie alt|since|seit)\b", re.I)
 _WIFE = re.compile(r"\b(?:Frau|Mann)(?=\s+(?:des|der|von|vom)\b)")
 _OWNER = re.compile(r"\b([A-ZÄÖÜ]\w{2,}(?:\s[A-ZÄÖÜ]\w+)?)s\s(?=[A-ZÄÖÜ])(\w+)")
-_LATE_CLAUSE = re.compile(
-    r"^(?P<main>(?:(?!\bthat\b|\bwho\b).)*\bthe\s(?:\w+\s)?(?P<noun>\w+))\s(?P<verb>[a-z]+(?:\s(?:its|his|her|their)\s[a-z]+)?)"
-    r"\s(?P<clause>(?:(?:on|in|at|for|from|by)\s)?(?:that|which|who|whom)\s.+)$"
-)
+_LATE_CLAUSE = PATTERNS["late_clause"]
 # "that group", "diese Stadt": a type word that points back is a pronoun.
 _FIRST = re.compile(r"for the (?:very )?first time|zum ersten Mal|erstmals", re.I)
 _THAT = re.compile(r"\b(?:that|this|these|those|diese[rsnm]?|jene[rsnm]?)\s+(\w+)", re.I)
@@ -112,14 +109,16 @@ def decompose(text: str) -> Inquiry:
     chains = read[:1]
     for part in others:
         _join(chains, part, first)
+    # "…, i.e. when was it founded" asks the same once more, and better.
+    chains = chains[-1:] if _RESTATED.search(question) else chains
     return Inquiry(tuple(chains), others=tuple(read[1:]) if not others else ())
 
 
 def _asking(text: str) -> str:
     """The sentences that ask, where they name something themselves: "Hello. Who founded Acme? Thanks" has one."""
-    every = (part for one in split_sentences(text) for part in re.split(r"(?<=\?)\s+", one))
+    every = (part for one in split_sentences(text) for part in _NEXT.split(one))
     asking = " ".join(one for one in every if _ASKS.search(one))
-    return asking if names_in(asking) else text
+    return asking if names_in(asking) else _ASKER.sub("", text)
 
 
 def _owned(found: re.Match[str]) -> str:

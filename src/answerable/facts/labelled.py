@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from answerable.facts.fact import Attribute, Hop
-from answerable.facts.names import AGENTS, JOINS, KINDS, TYPES, mentions, names_in, same_name
+from answerable.facts.names import AGENTS, JOINS, KINDS, TYPES, mentions, names_in, ordinary, same_name
 from answerable.facts.phrases import COMPOUND
-from answerable.facts.relations import RELATIONS
+from answerable.facts.relations import RELATIONS, longer_nouns
 from answerable.facts.wanted import THINGS, Candidate, candidates, canonical_name, given_names
 from answerable.language.sentences import Unit
 from answerable.language.words import STOPWORDS, stem, words
@@ -40,6 +40,8 @@ def labels_relation(label: str, relation: Attribute, wants: str) -> bool:
         return False  # "Who started it?" gives no place
     if plain in relation.nouns + relation.tags or (plain in TYPES["place"] and relation.name in _PLACES):
         return True
+    if plain in longer_nouns(relation):
+        return False
     if wants in ("date", "place", "number") and plain in relation.done:
         return True
     if _asks(plain, relation, wants):
@@ -145,7 +147,9 @@ def table_values(
         cells = row.text.split(" | ")
         if len(cells) != len(header) or len(cells) < 2:
             continue
-        own = [i for i, cell in enumerate(cells) if same_name(cell, subject)]
+        # "Lund Tower | 80 | Lund" tells of the tower: the first cell in letters says whose row it is.
+        first = next((i for i, cell in enumerate(cells) if any(map(str.isalpha, cell))), 0)
+        own = [first] if same_name(cells[first], subject) else []
         # On a page about the subject a table of one row is about it too.
         alone = about and (len(rows) == 2 or _YEARS.match(header[0]))
         own = own or ([0] if about and _YEARS.match(header[0]) else [-1] if alone else [])
@@ -169,6 +173,7 @@ def fields_only(rows: Sequence[Unit]) -> bool:
 
 def owner(title: str, path: Sequence[str]) -> str:
     """Whom a page is about: its first heading, or its title without the site's own name."""
-    head = path[0] if path else re.split(r"\s+[|–—·-]\s+", title)[0]
+    head = re.split(r"\s+[|–—·-]\s+", path[0] if path else title)[0]
+    head = path[0] if path and ordinary(head) else head  # "Contact – Acme"
     found = names_in(head)
     return found[0].text if len(found) == 1 and len(found[0].text) >= len(head) / 3 else head

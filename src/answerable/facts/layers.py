@@ -130,7 +130,9 @@ def _related(match: Match, left: tuple[str, ...], right: tuple[str, ...], kind: 
     relation, role, covered = match
     head, clause = _head(left)
     listed = bool(head) and (head in phrase_words() or bool(asked_by((head,))))
-    head = head if not listed or _is_kind(head, relation) else ""
+    # "Den Verlag, dem … gehört": a listed noun may say whom the clause wants; else it is a layer of its own.
+    wanted = fits("org", relation.wants) and any(one.wants == "org" for one, _, _ in asked_by((head,)))
+    head = head if not listed or wanted else ""
     spare = tuple(
         word for word in (*left, *right) if not roots(word) & covered and (word != head or type_of(word))
     )
@@ -183,11 +185,6 @@ def _related(match: Match, left: tuple[str, ...], right: tuple[str, ...], kind: 
         if gets == "any":  # whose value it is can only be told by a type word
             extra, gets = extra + _HOP * (not types), min(types, default="")
         yield Layer(cost + extra, Hop(relation, inverse=inverse), gets)
-
-
-def _is_kind(head: str, relation: Attribute) -> bool:
-    """ "Den Verlag, dem … gehört": a listed noun that says whom the clause wants; else it is a layer of its own."""
-    return fits("org", relation.wants) and any(one.wants == "org" for one, _, _ in asked_by((head,)))
 
 
 def _made_of(

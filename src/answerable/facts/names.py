@@ -31,6 +31,7 @@ LEAVING: tuple[str, ...] = tuple(part.strip() for part in _NAMES["leaving"].spli
 AGENTS = ("person", "org", "agent")  # who may do something
 _SEASONS = frozenset(("winter", "sommer", "summer", "frühling", "spring", "herbst", "autumn"))
 _ORG_ENDS = tuple(word for word in ORG_WORDS if len(word) > 5)  # "Textilmuseum"
+_FOR = frozenset(("für", "for"))  # "Institut für Keramik"
 _TYPE_WORDS = frozenset().union(*TYPES.values())
 _ROLE_WORDS = frozenset(
     word
@@ -129,6 +130,7 @@ def names_in(text: str) -> tuple[Name, ...]:
         joined = bool(run) and _JOINED.fullmatch(text[run[-1].end() : token.start()])
         word = token.group()
         belongs = word[0].isupper() or (bool(run) and (word[0].isdigit() or word.lower() in JOINS))
+        belongs = belongs or (len(run) == 1 and word in _FOR and run[0].group().lower() in HEADS)
         of = len(run) == 2 and run[1].group() in ("von", "of", "de")
         if of and word[0].isupper() and _goes_on(text, token.end()):
             # "Feder von Ylva Ingold" is a thing of somebody; "Anna von Berg" is one name.
@@ -162,7 +164,7 @@ def _ends(word: str) -> bool:
 def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
     # "University of Carrick" is a name; "Mayor of Carrick" is not.
     first = run[0].group().lower()
-    whole = len(run) > 2 and first in ORG_WORDS and run[1].group().lower() in JOINS
+    whole = len(run) > 2 and first in ORG_WORDS and run[1].group().lower() in JOINS | _FOR
     # "Hochschule Brunn"
     inside = run[0].start() > 0 or run[-1].end() == len(text)
     whole = whole or (len(run) == 2 and first in ORG_WORDS and (inside or detect_language(text) == "de"))
@@ -186,7 +188,7 @@ def _trimmed(text: str, run: list[re.Match[str]]) -> list[Name]:
 
 
 def _leads(word: str, *, alone: bool, opens: bool, english: bool) -> bool:
-    low = word.rstrip(".").lower()
+    low = _SUFFIX.sub("", word).rstrip(".").lower()  # "What's"
     if low in TITLES:
         return True
     if not opens and not alone and (word == "The" or (english and low in _TYPE_WORDS)):

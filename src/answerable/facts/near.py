@@ -62,7 +62,7 @@ _GENERAL = frozenset(KINDS["asking"]["general"].split())
 _STANDS = PATTERNS["stands"]
 # "9000 Liter Milch": what follows a figure that is no year is counted, and no name.
 FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
-_ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
+ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
 
 # "has made films since 1950": when something began, whatever it is.
 _SINCE, _BEGINS = (
@@ -204,7 +204,7 @@ def said_unit(value: Candidate, relation: Attribute) -> bool:
 def _untitled(value: Candidate, text: str) -> Candidate:
     """ "den Sammler Otto Quarles": a role between an article and two names is no name."""
     head, _, rest = value.text.partition(" ")
-    if rest.count(" ") >= 1 and _ARTICLE.search(text[: value.start]):
+    if rest.count(" ") >= 1 and ARTICLE.search(text[: value.start]):
         return Candidate(rest, canonical_name(rest), value.start + len(head) + 1)
     return value
 

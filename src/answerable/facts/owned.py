@@ -14,6 +14,7 @@ from answerable.language.words import STOPWORDS, detect_language
 BREAK = re.compile(r";|,\s+(?:while|whereas|but|and|während|und|aber)\s|\s(?:while|whereas|während)\s|\.\s")
 LISTED = PATTERNS["listed"]
 _ROLES = ("lead", "leading", "head")  # verbs that are also adjectives and nouns
+_LED = re.compile(r"(\w+)\s+(?:of|von|des|der)\s+$")
 
 
 def owned(
@@ -26,7 +27,7 @@ def owned(
     if bracketed and bracketed[1][0].isupper() and not any(a < bracketed.end(1) <= b for a, b in spans):
         return False  # "Kira (geb. 2014)" tells of Kira, whoever the page is about
     trait = hop.relation.of == "person" and hop.relation.wants != "person"
-    if trait and spans and all(_led_by_kin(text, a) for a, _ in spans):
+    if trait and spans and all((led := _LED.search(text[:a])) and led[1].lower() in KIN for a, _ in spans):
         return False  # "Kira, Kind von Anna, wurde … geboren" tells of Kira
     if not _takes(text, trigger, hop.relation, spans):
         return False
@@ -102,8 +103,3 @@ def _rivals(name: Name, relation: Attribute, text: str) -> bool:
         )
         return placing or bool(opens)
     return len(name.text.split()) > 1 and not looks_like(name, relation.wants)
-
-
-def _led_by_kin(text: str, start: int) -> bool:
-    led = re.search(r"(\w+)\s+(?:of|von|des|der)\s+$", text[:start])
-    return led is not None and led[1].lower() in KIN

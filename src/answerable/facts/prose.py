@@ -41,12 +41,7 @@ _AGENT = re.compile(r"\b(?:by|von|durch|of|to|with|mit|from|der|vom|the)\s+(?:[\
 _DOER = re.compile(r"\b(?:by|von|durch|vom)\s+(?:[\w.-]+\s+){0,3}$", re.I)
 # Words that bind the value that follows them, without a further preposition.
 _BOUND = PATTERNS["bound"]
-
-
-_BETWEEN = re.compile(
-    r"[\s,.(*]*(?:(?:on|am|in|the|den|um)\s+)*(?:\d[\w.]*\s+)?(?:[A-ZÄÖÜ]\w+\s+)?(?:\d{1,2},\s+)?(?:\d{4})?"
-    r"[\s,)]*(?:in|at|zu|bei)?\s*"
-)
+_BETWEEN = PATTERNS["between"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +62,7 @@ def said_of(text: str, subject: str, hop: Hop, *, about: bool) -> list[Said]:
     close = BESIDE.get(relation.name) if not hop.inverse else None
     if close and (beside := right_after(text, spans, close)):
         return [Said(beside, 0.9, former=False)]
-    names = [name for name in names_in(masked(text, spans)) if not _is(name, subject, spans)]
+    names = [name for name in names_in(masked(text, spans)) if not same_name(name.text, subject)]
     if relation.name in AFTER and not hop.inverse and (at := after_name(text, spans, names, relation)):
         return [Said(at, 0.85, former=False)]
     if relation.name == "occupation" and not hop.inverse and (what := apposed(text, spans)):
@@ -114,10 +109,6 @@ def sole_value(text: str, relation: Attribute) -> Candidate | None:
         return None
     found = {one.canonical: one for one in candidates(text, relation, relation.wants)}
     return next(iter(found.values())) if len(found) == 1 else None
-
-
-def _is(name: Name, subject: str, spans: Sequence[tuple[int, int]]) -> bool:
-    return same_name(name.text, subject) or any(start < name.end and name.start < end for start, end in spans)
 
 
 def _short_mentions(subject: str, text: str) -> list[tuple[int, int]]:

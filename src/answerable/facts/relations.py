@@ -49,6 +49,14 @@ def by_noun() -> dict[str, list[Attribute]]:
     return found
 
 
+@lru_cache(maxsize=512)
+def longer_nouns(relation: Attribute) -> frozenset[str]:
+    """Nouns of other relations that have one of its nouns in them: a "head coach" is no head."""
+    own = set(relation.nouns)
+    others = (noun for noun in by_noun() if " " in noun and noun not in own)
+    return frozenset(noun for noun in others if own & set(noun.split()))
+
+
 def unknown(phrase: str, wants: str, *head: str) -> Attribute:
     """A relation nobody listed, as its own words, of which some may only say what kind is wanted."""
     plain = re.sub(r"^(?:the|a|an|der|die|das)\s+", "", phrase.strip(), flags=re.I)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
 from answerable.facts.agreement import agreeing, value_key
+from answerable.facts.conclude import age_on
 from answerable.facts.fact import Attribute, Chain, Contradiction, Fact, Held, Hop, Resolved, Step
 from answerable.facts.labelled import owner
 from answerable.facts.names import PATTERNS, folded, is_org, mentions, same_name
@@ -68,6 +69,7 @@ class Knowledge:
         self._witnesses = Witnesses(self._pieces)
         self._owners = {piece.id: owner(piece.title, piece.locator.path) for piece in self._pieces}
         self._known_pieces: dict[str, list[Evidence]] = {}
+        self._longer: dict[str, set[str]] = {}
 
     def resolve(self, chain: Chain, *, plainly: bool = False) -> Resolved:
         """The chain as far as it goes, or as listed words carry it; each value of a hop is a subject of the next."""
@@ -159,6 +161,7 @@ class Knowledge:
             replace(fact, trust=self._witnesses.trust(fact, step.subject))
             for fact in rivals(self._not_longer(step.subject), step.subject, step.hop, step.values)
             if fact.url not in read
+            and not self._only_within(step.subject, fact.quote)
             and not fact.canonical.startswith(self._dates.get(fact.url) or " ")
             and not self._of_another(fact, step.hop, step.values)
         ]
@@ -224,12 +227,19 @@ class Knowledge:
                 if mentions(subject, one)
             }
             longer = {one for one, more in named.items() if more and not all(named.values())}
+            self._longer[subject] = longer
             self._known_pieces[subject] = [
                 piece
                 for piece in self._pieces
                 if (whose := self._owners[piece.id]) not in longer or not mentions(whose, piece.text)
             ]
         return self._known_pieces[subject]
+
+    def _only_within(self, subject: str, text: str) -> bool:
+        """Whether a text has the subject's name only in the name of something else that has pages."""
+        within = [span for one in self._longer.get(subject, ()) for span in mentions(one, text)]
+        spans = mentions(subject, text) if within else []
+        return bool(spans) and all(any(a <= start and end <= b for a, b in within) for start, end in spans)
 
     def facts(
         self,
@@ -248,6 +258,7 @@ class Knowledge:
         pieces = [piece for piece in every if not only or piece.locator.url in only]
         found = [fact for piece in pieces for fact in read(piece, subject, hop, context)]
         found = [fact for fact in found if fact.value.casefold() not in self._rejected]
+        found = [fact for fact in found if hop.inverse or not self._only_within(subject, fact.quote)]
         if hop.inverse:  # whom the question came from is nothing it leads to
             found = [fact for fact in found if not any(same_name(fact.value, name) for name in context)]
         if nearby and hop.wants == "date":  # when a page was written is nothing it tells
@@ -268,7 +279,9 @@ class Knowledge:
         if not bare and not self._namesakes(step.subject, step.context):
             self._witnesses.notice(current, step)
         groups = agreeing(current, many=step.hop.many)
-        if self._needs_checking(groups) and not bare and not self._namesakes(step.subject, step.context):
+        # Sites are compared where they disagree, or where one ordinary page stands alone.
+        alone = len({fact.site for fact in current}) == 1 and max(fact.trust for fact in current) < 0.85
+        if (len(groups) > 1 or alone) and not bare and not self._namesakes(step.subject, step.context):
             current = self._trusted(current, step)
             groups = agreeing(current, many=step.hop.many)
         readings = sorted(
@@ -328,12 +341,6 @@ class Knowledge:
             found.append(Held(fullest.value, fullest.canonical, tuple(facts), weight))
         return tuple(found)
 
-    def _needs_checking(self, groups: Sequence[Sequence[Fact]]) -> bool:
-        """Whether a site must be compared with others: sources disagree, or one ordinary page stands alone."""
-        sites = {fact.site for group in groups for fact in group}
-        best = max((fact.trust for group in groups for fact in group), default=1)
-        return len(groups) > 1 or (len(sites) == 1 and best < 0.85)
-
     def _age(self, subject: str, hop: Hop, context: tuple[str, ...]) -> Step:
         """An age is computed from a birth date where there is one; else it is what a page says."""
         born = self.step(subject, Hop(RELATIONS["born"]), context)
@@ -350,15 +357,6 @@ def _whole(evidence: Iterable[Evidence]) -> list[Evidence]:
     pieces = [piece for piece in evidence if piece.kind == "passage"]  # what was computed is no source
     read = {piece.locator.url for piece in pieces if not piece.id.startswith("s")}
     return [piece for piece in pieces if not piece.id.startswith("s") or piece.locator.url not in read]
-
-
-def age_on(born: str, now: date) -> str:
-    """Whole years from a birth date; from a year alone the two that are possible."""
-    year = int(born[:4])
-    if len(born) < 10:
-        return f"{now.year - year - 1} or {now.year - year}"
-    month, day = int(born[5:7]), int(born[8:10])
-    return str(now.year - year - ((now.month, now.day) < (month, day)))
 
 
 def _instead(one: Held, other: Held, hop: Hop) -> bool:

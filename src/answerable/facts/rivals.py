@@ -27,7 +27,7 @@ from answerable.facts.names import (
     placed,
     same_name,
 )
-from answerable.facts.near import DENIES, FIGURE
+from answerable.facts.near import ARTICLE, DENIES, FIGURE
 from answerable.facts.read import continues, fact_of, speaks_of
 from answerable.facts.trust import site_of
 from answerable.facts.wanted import VALUES, YEAR, Candidate, candidates, canonical_name
@@ -43,6 +43,7 @@ _SURE = 2
 # "The river …", "Das Stadion …": the page's subject by what it is.
 _ITSELF = re.compile(r"(?:[-•*]\s+)?(?:The|Der|Die|Das)\s")
 _COUNTED = ("number", "amount")
+_CONTRACTED = re.compile(r"\b(?:im|am|beim|vom|zum)\s$", re.I)  # a town has no article
 NO_FIGURE = re.compile(rf"\D*|{YEAR.pattern}")  # "twice" counts nothing
 Said = tuple[Evidence, Unit, Candidate]
 Like = tuple[str, str]  # the value whose kind is wanted, and its canonical writing
@@ -52,7 +53,8 @@ def rivals(pieces: Sequence[Evidence], subject: str, hop: Hop, held: Sequence[He
     """What pages about the subject that do not give a value have instead of it."""
     known, like = [one.canonical for one in held], (held[0].value, held[0].canonical)
     pages: dict[str, list[Said]] = defaultdict(list)
-    for piece in pieces if _has_kind(like, hop) else ():
+    told = hop.wants in (*_COUNTED, "date", *VALUES) or like[0][:1].isupper()
+    for piece in pieces if told else ():
         if speaks_of(subject, piece) and not _longer(subject, heading(piece)):
             pages[piece.locator.url] += _stated(piece, subject, hop, like)
     agree = {url for url, said in pages.items() if any(_among(value, known) for _, _, value in said)}
@@ -65,18 +67,15 @@ def rivals(pieces: Sequence[Evidence], subject: str, hop: Hop, held: Sequence[He
         instead = [one for one in pages[url] if _shape(one[1], subject) in shapes]
         if not instead:
             instead = [one for one in pages[url] if not _among(one[2], beside)]
-            if not _complete(pages[url], beside):
+            # Whether the page names everything that pages with the value name beside it.
+            here = [value.canonical for _, _, value in pages[url]]
+            if not all(any(compatible(other, one) for one in here) for other in beside):
                 alone = _alone(instead, _elsewhere(pages, url), subject, (mine, list(beside.values())))
                 instead = alone if len(agree) >= _SURE else []
         if len({value.canonical for _, _, value in instead}) == 1:
             piece, unit, value = instead[0]
             found.append(fact_of(piece, subject, hop, unit, value, INSTEAD))
     return found
-
-
-def _complete(said: Sequence[Said], beside: Collection[str]) -> bool:
-    """Whether a page names everything that pages with the value name beside it."""
-    return all(any(compatible(other, value.canonical) for _, _, value in said) for other in beside)
 
 
 def _alone(
@@ -116,11 +115,6 @@ def _shape(unit: Unit, subject: str) -> str:
     return shape[0] if shape else ""
 
 
-def _has_kind(like: Like, hop: Hop) -> bool:
-    """Whether values of its kind can be told from other words: figures, dates, words of a list, and names."""
-    return hop.wants in (*_COUNTED, "date", *VALUES) or like[0][:1].isupper()
-
-
 @lru_cache(maxsize=20_000)
 def _stated(piece: Evidence, subject: str, hop: Hop, like: Like) -> tuple[Said, ...]:
     """Everything of the value's kind that a passage says of the subject."""
@@ -154,12 +148,16 @@ def _of_kind(text: str, hop: Hop, like: Like, *, labelled: bool) -> Iterator[Can
     for name in names_in(text):
         if person != (agents and looks_like(name, "person")) or org != is_org(name.text):
             continue
+        if not labelled and person and ARTICLE.search(text[: name.start]):
+            continue  # "eine Reihe Birnbäume"
         if person or _is_named(name, text, hop, labelled=labelled):
             yield Candidate(name.text, canonical_name(name.text), name.start)
 
 
 def _is_named(name: Name, text: str, hop: Hop, *, labelled: bool) -> bool:
     """Whether capitals make a name: in German any noun has one; a place is led to or is one word."""
+    if hop.wants == "place" and _CONTRACTED.search(text[: name.start]):
+        return False
     if placed(name, text) or (labelled and hop.wants != "place"):
         return True
     if " " not in name.text and not text[: name.start].strip(" -•*"):

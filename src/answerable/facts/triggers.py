@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from answerable.facts.fact import Attribute
+from answerable.facts.relations import longer_nouns
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,9 @@ _HANGING = {
 _ENDS = {"does": "", "done": "(?:n|en|er|es|r|m)?", "nouns": "(?:s|n|en|in|innen|r|m)?"}
 
 
+_PREFIXES = ("vor", "her", "heraus")  # of German verbs: "steht dem Verein vor"
+
+
 @lru_cache(maxsize=512)
 def _pattern(relation: Attribute) -> re.Pattern[str]:
     parts = []
@@ -41,14 +45,16 @@ def _pattern(relation: Attribute) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=512)
-def _spread(relation: Attribute) -> re.Pattern[str] | None:
+def _longer(relation: Attribute) -> re.Pattern[str] | None:
+    ways = "|".join(map(re.escape, longer_nouns(relation)))
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)", re.I) if ways else None
+
+
+@lru_cache(maxsize=512)
+def _spread(relation: Attribute, role: str) -> re.Pattern[str] | None:
     """Longer phrases whose first word may stand apart ("erblickte am 5. Mai in Lund das Licht der Welt")."""
-    longer = [
-        phrase.split()
-        for role in ("does", "done")
-        for phrase in getattr(relation, role)
-        if phrase.count(" ") > 1
-    ]
+    every = (phrase.split() for phrase in getattr(relation, role))
+    longer = [phrase for phrase in every if len(phrase) > 2 or phrase[-1] in _PREFIXES]
     ways = [
         rf"{re.escape(first)}(?=(?:\s+\S+){{1,9}}?\s+{re.escape(' '.join(rest))}\b)"
         for first, *rest in longer
@@ -70,20 +76,25 @@ def _loose(phrase: str) -> str:
     if len(words) == 1 and words[0].isalpha() and words[0].islower() and len(words[0]) > 4:
         root = re.sub(r"(?:es|s|ing|ed)$", "", words[0])
         ends = r"(?:e?s|ing|e?d|e)?" if root != words[0] else r"(?:t|te|ten|en|e|n)?"
+        ends = "e?" if words[0].endswith("t") else ends  # "führten" is no "führt"
         inner = re.escape(root if len(root) > 3 else words[0]) + ends
     return (r"\w*" if compound else "") + inner
 
 
 def find_triggers(text: str, relation: Attribute) -> list[Trigger]:
     found = []
+    others = [m.span() for m in longer.finditer(text)] if (longer := _longer(relation)) else []
     for match in _pattern(relation).finditer(text):
+        if any(start <= match.start() < match.end() <= end for start, end in others):
+            continue  # the "head coach" is not the head
         word = match.group().lower()
         roles = [
             role for role in ("does", "done", "nouns") if word in map(str.lower, getattr(relation, role))
         ] or [match.lastgroup or "nouns"]
         found += [Trigger(match.start(), match.end(), role) for role in roles]
-    if spread := _spread(relation):
-        found += [Trigger(m.start(), m.end(), "done") for m in spread.finditer(text)]
+    for role in ("does", "done"):
+        if spread := _spread(relation, role):
+            found += [Trigger(m.start(), m.end(), role) for m in spread.finditer(text)]
     if relation.name in _HANGING:
         found += [Trigger(m.start(), m.end(), "nouns") for m in re.finditer(_HANGING[relation.name], text)]
     return found

@@ -17,15 +17,7 @@ YEAR = re.compile(r"(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
 _QUOTED = re.compile(r"[«»“„\"‚‘]([^«»“”„\"‚‘’]{3,90})[«»“”\"’]")
 # What stands right after words that name a thing: "commemorates [the crew of the ferry Ardent]".
 _OBJECT = PATTERNS["object"]
-_DAYS = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabend|"
-    r"täglich|daily|every \w+|jede[nrs]? \w+|werktags|weekdays|weekends?"
-)
-_TIME = re.compile(
-    rf"\b(?:{_DAYS})(?:[\s,–-]+(?:{_DAYS}|und|and|bis|to|until|von|from|ab|um|at|im|in|oder|or|Monat|month|Uhr|[ap]\.?m\.?|"
-    r"\d{1,2}(?:[.:]\d\d)?|ersten|letzten|first|last))*",
-    re.I,
-)
+_TIME = PATTERNS["time"]
 _THOUSANDS = re.compile(r"(?:[^\d.,]*\s)?[1-9]\d{0,2}\.\d{3}(?![\d.,])")
 _METRIC = {"ft": ("m", 0.3048), "mi": ("m", 1609.344), "mi2": ("m2", 2_589_988.0), "lb": ("g", 453.592)}
 _METRIC |= {"mph": ("km/h", 1.609344), "kn": ("km/h", 1.852)}
@@ -155,15 +147,5 @@ def metric(canonical: str) -> str:
 
 def year_near(text: str, end: int) -> str:
     """The year a text gives for the value that ends here: "(2021)", "as of 2021"; "since 2021" is "2021+"."""
-    after = re.match(
-        r"[^.;|,]{0,12}?\(?(?P<since>since|seit)?(?:as of|per|stand|end of|ende|in)?\s*\(?(?P<year>(?:19|20)\d\d)\b",
-        text[end:],
-        re.I,
-    )
-    said = after or re.search(
-        r"(?:(?P<since>since|seit)|as of|stand|at the end of|per ende|by the end of|census of)\s+(?:\w+\s+)?"
-        r"(?P<year>(?:19|20)\d\d)\b",
-        text,
-        re.I,
-    )
+    said = PATTERNS["year_after"].match(text[end:]) or PATTERNS["year_said"].search(text)
     return said["year"] + ("+" if said["since"] else "") if said else ""

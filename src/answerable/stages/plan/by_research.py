@@ -15,7 +15,8 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.facts.fact import Step
 from answerable.facts.inquire import inquiries
-from answerable.facts.names import folded, mentions
+from answerable.facts.labelled import owner
+from answerable.facts.names import folded, mentions, same_name
 from answerable.facts.trust import kind_of, site_of
 from answerable.stages.base import Seat
 
@@ -149,7 +150,8 @@ def _promise(step: Step, lead: Lead, said: str) -> float:
     speaks = any(
         noun in low for noun in (*step.hop.relation.nouns, *step.hop.relation.done, *step.hop.relation.does)
     )
-    return lead.score + bool(mentions(step.subject, lead.text)) + 0.5 * speaks
+    its_own = same_name(owner(lead.text, ()), step.subject)  # "Lund", where "FC Lund" has pages too
+    return lead.score + bool(mentions(step.subject, lead.text)) + 0.5 * speaks + 0.5 * its_own
 
 
 def _asked(steps: Sequence[Step]) -> str:

@@ -200,7 +200,7 @@ def test_a_yes_goes_on_with_the_next_wish() -> None:
     first = asked("return BK-1001, a@b.example", LOOKED, CHECKED)
     other = {**first.waits["goals"][0], "slots": {**KNOWN, "order_id": "BK-1002"}}
     turn = replace(first, waits={**first.waits, "goals": [*first.waits["goals"], other]})
-    done = made("initiate_return", RETURN.arguments, facts={"order_id": "BK-1001"}, rows=[])
+    done = made("initiate_return", dict(RETURN.arguments), facts={"order_id": "BK-1001"}, rows=[])
     for reply, calls in (("yes", [done]), ("no", [])):
         going_on = plan(reply, *calls, turns=(turn,))
         assert [task.source for task in going_on.tasks] == ["lookup_order"]

@@ -95,9 +95,10 @@ def understood(question: Question, pages: Iterable[Evidence] = ()) -> Inquiry:
         asked = question.meant
     pages = list(pages)
     inquiry = decompose(titled(asked, pages))
-    before = decompose(titled(question.setting, pages)).chains if question.setting else ()
-    if before and asked.startswith(before_words := question.setting.rstrip(" ?.")) and asked != before_words:
-        new = tuple(chain for chain in inquiry.chains if chain not in before)
+    before = question.setting.rstrip(" ?.")
+    goes_on = before and asked.startswith(before) and asked.rstrip(" ?.") != before
+    if goes_on and (told := decompose(titled(question.setting, pages)).chains):
+        new = tuple(chain for chain in inquiry.chains if chain not in told)
         return Inquiry(new or (Chain(question.text, ()),))
     return inquiry
 

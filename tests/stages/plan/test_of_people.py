@@ -25,6 +25,7 @@ from answerable.sandbox.demo import COMPANY
 from answerable.sandbox.merge.server import MergeServer
 from answerable.sandbox.merge.truth import CompanyTruth
 from answerable.settings import MergeSettings, read_settings
+from answerable.sources.apps.apps import AppsIndex
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.of_people import PeoplePlanner
 from answerable.store import Store
@@ -247,8 +248,8 @@ class Book:
 async def planned(text: str, book: Book, tmp_path: Path, *gaps: Gap, earlier: Evidence | None = None) -> Plan:
     """What is decided for a question; with gaps, what is decided after they were met."""
 
-    async def open_book(_: Question) -> Book:
-        return book
+    async def open_book(_: Question) -> AppsIndex:
+        return cast("AppsIndex", book)
 
     store = Store.open(tmp_path)
     others = cast("Planner", None)  # nothing here is left to another planner
@@ -294,8 +295,8 @@ async def test_a_stranger_has_no_conversations(tmp_path: Path) -> None:
 async def told(text: str, sql: str, tmp_path: Path) -> Plan:
     """What becomes of a question that the planner behind takes for this query."""
 
-    async def open_book(_: Question) -> Book:
-        return Book()
+    async def open_book(_: Question) -> AppsIndex:
+        return cast("AppsIndex", Book())
 
     async def others(question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
         task = Task("query_1", "apps", "query", question.text, arguments={"sql": sql})

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
+from answerable.sources.apps.parties import Party
 from answerable.stages.plan.talk_tasks import check_task, reachable, talk_task, title
 from answerable.stages.plan.talks import AskedTalk
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A party as a directory would tell it."""
-
-    table: str
-    id: str
-    name: str = "Bill O'Hara"
-    company: str = "Acme Ltd"
-    account_id: str = ""
-    email: str = ""
-    also: tuple[tuple[str, str], ...] = ()
+def listed(table: str, key: str, account_id: str = "", also: tuple[tuple[str, str], ...] = ()) -> Party:
+    return Party(table, key, "Bill O'Hara", company="Acme Ltd", account_id=account_id, also=also)
 
 
-def sql_of(talk: AskedTalk, party: Listed | None) -> str:
+def sql_of(talk: AskedTalk, party: Party | None) -> str:
     return str(talk_task("apps", 1, talk, party, "me").arguments["sql"])
 
 
 def test_a_person_is_asked_for_by_contact() -> None:
-    party = Listed("contacts", "1", account_id="a1", also=(("contacts", "2"), ("leads", "9")))
+    party = listed("contacts", "1", account_id="a1", also=(("contacts", "2"), ("leads", "9")))
     assert "contact_id IN ('1', '2')" in sql_of(AskedTalk("Bill", "en"), party)
-    lead = Listed("leads", "9", also=(("contacts", "3"),))
+    lead = listed("leads", "9", also=(("contacts", "3"),))
     assert "contact_id IN ('3')" in sql_of(AskedTalk("Bill", "en"), lead)
 
 
 def test_a_company_is_asked_for_by_account() -> None:
     talk = AskedTalk("Bill", "en", company=True, mine=True)
-    sql = sql_of(talk, Listed("contacts", "1", account_id="a'1"))
+    sql = sql_of(talk, listed("contacts", "1", account_id="a'1"))
     assert "account_id = 'a''1'" in sql
     assert "owner_id = 'me'" in sql
     assert "NOT upcoming" in sql
-    assert "account_id = 'a2'" in sql_of(AskedTalk("Acme", "en"), Listed("customers", "7", account_id="a2"))
+    assert "account_id = 'a2'" in sql_of(AskedTalk("Acme", "en"), listed("customers", "7", account_id="a2"))
 
 
 def test_anybody_is_asked_for_by_nothing() -> None:
@@ -50,13 +40,13 @@ def test_anybody_is_asked_for_by_nothing() -> None:
 
 
 def test_colleagues_are_in_no_customer_records() -> None:
-    assert not reachable(Listed("employees", "1"))
-    assert not reachable(Listed("leads", "1"))
-    assert reachable(Listed("contacts", "1"))
+    assert not reachable(listed("employees", "1"))
+    assert not reachable(listed("leads", "1"))
+    assert reachable(listed("contacts", "1"))
 
 
 def test_a_choice_is_looked_for_itself() -> None:
-    task = check_task("apps", 1, Listed("contacts", "1"))
+    task = check_task("apps", 1, listed("contacts", "1"))
     assert task.arguments["sql"] == "SELECT id, name FROM contacts WHERE id = '1'"
     assert task.targets == ("contacts/1",)
 

@@ -22,8 +22,7 @@ LONGEST_NAME = 6
 SHORT = 9
 
 
-KnownParty = Party
-Who = Callable[[str], Sequence[KnownParty]]
+Who = Callable[[str], Sequence[Party]]
 
 
 @dataclass(frozen=True)
@@ -47,15 +46,15 @@ class _Name:
     start: int
     end: int
     text: str
-    parties: tuple[KnownParty, ...]
+    parties: tuple[Party, ...]
 
 
-def record_of(party: KnownParty) -> str:
+def record_of(party: Party) -> str:
     """What tells a party from every other, here and in the next conversation."""
     return f"{party.table}/{party.id}"
 
 
-def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[KnownParty]] | None:
+def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Party]] | None:
     """The conversation a question asks for and whom it may be with; None where it asks for something else."""
     said = _said(text)
     kind = next((_KINDS[word] for word in said if word in _KINDS), None)
@@ -87,7 +86,7 @@ def read_talk(text: str, language: str, who: Who) -> tuple[AskedTalk, list[Known
     return AskedTalk(name, language, _has(said, "company"), mine, kind, topic, brief), parties
 
 
-def read_onward(text: str, who: Who) -> tuple[str, list[KnownParty], bool] | None:
+def read_onward(text: str, who: Who) -> tuple[str, list[Party], bool] | None:
     """ "And with X?": the next name to answer the same question for, and whether its company is meant."""
     said = _said(text)
     onward = said[:1] and said[0] in _WORDS["onward"] and len(said) <= SHORT
@@ -95,7 +94,7 @@ def read_onward(text: str, who: Who) -> tuple[str, list[KnownParty], bool] | Non
     return (*found, _has(said, "company")) if found else None
 
 
-def read_name(text: str, who: Who) -> tuple[str, list[KnownParty]] | None:
+def read_name(text: str, who: Who) -> tuple[str, list[Party]] | None:
     """Somebody named in a short reply, and nothing else in it."""
     said = _said(text)
     names, parties = _named(text, said, who)
@@ -130,7 +129,7 @@ def placed(text: str, count: int) -> int | None:
     return (place - 1 if place > 0 else count - 1) if place and place <= count else None
 
 
-def named_in(text: str, parties: Sequence[KnownParty]) -> list[KnownParty]:
+def named_in(text: str, parties: Sequence[Party]) -> list[Party]:
     """Those of whom everything a reply says is true: name, company, address."""
     known = _KNOWN | _WORDS["wrong"] | _WORDS["other"]
     telling = {part for word in _said(text) if word not in known for part in words(word)}
@@ -149,7 +148,7 @@ def _said(text: str) -> list[str]:
     return [token.casefold().removesuffix("'s") for token in _tokens(text)]
 
 
-def _named(text: str, said: Sequence[str], who: Who) -> tuple[list[_Name], list[KnownParty]]:
+def _named(text: str, said: Sequence[str], who: Who) -> tuple[list[_Name], list[Party]]:
     """The names in a text, and those who are all that was named."""
     names = list(_names(_tokens(text), said, who))
     return names, _both(names)
@@ -204,7 +203,7 @@ def _stranger(tokens: Sequence[str], said: Sequence[str]) -> str:
     return " ".join(tokens[places[0] : places[-1] + 1])
 
 
-def _both(names: Sequence[_Name]) -> list[KnownParty]:
+def _both(names: Sequence[_Name]) -> list[Party]:
     """Those who are all that was named: "Bill from Acme" is a Bill whose company is Acme."""
     found = list(names[0].parties) if names else []
     for name in names[1:]:

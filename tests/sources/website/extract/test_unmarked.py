@@ -6,7 +6,6 @@ import pytest
 
 from answerable.sources.website.extract import extract
 
-
 COURSES = (
     "Eight evenings cost 128 euros for each person; pupils, students and apprentices pay a fifth less. " * 3
 )

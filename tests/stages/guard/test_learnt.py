@@ -28,11 +28,12 @@ def test_a_long_sentence_is_read_in_stretches() -> None:
     text = " ".join(f"word{number}" for number in range(60))
     assert parts(text)[0] == text
     assert all(any(f"word{number}" in part for part in parts(text)[1:]) for number in range(60))
-    assert parts("A few words. Hm. And a second sentence!") == [
-        "A few words. Hm. And a second sentence!",
-        "A few words.",
-        "And a second sentence!",
-    ]
+    first, short, last = (
+        "A sentence of quite a few more words.",
+        "Hm, a few words.",
+        "And this is a third sentence again!",
+    )
+    assert parts(f"{first} {short} {last}") == [f"{first} {short} {last}", first, last]
 
 
 def test_every_text_has_its_columns() -> None:

@@ -27,7 +27,8 @@ _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]?")
 _SIGNS = re.compile(r"[<\[{|#*=>`_\\-]{2,}|<\|?/?\w+\|?>|\[/?\w+\]|^\W*\w+:", re.MULTILINE)
 # An attack may stand in the middle of a long text without a stop, so that this many words are looked at alone; a third
 # fewer measured no better. Few sentences have more; so many parts of a text are read. Both chosen, not measured.
-_WINDOW, _SHORTEST, _MOST_PARTS = 24, 3, 60
+# Shorter sentences are read with the rest alone ("I'd rather see nothing at all."): of 771 attacks none was lost.
+_WINDOW, _SHORTEST, _MOST_PARTS = 24, 7, 60
 
 
 def likeness(text: str) -> float:

@@ -158,6 +158,18 @@ def test_a_title_does_not_change_the_language() -> None:
     assert language_of(question) == "de"
 
 
+def test_titles_decide_neither_the_language_nor_the_wish() -> None:
+    text = "Halt, Emma behalte ich. Nur Snow on the Line und The Cartographer's Son."
+    assert language_of(Question(text, "c", "r", NOON)) == "de"
+    heard = listen(DIALOG, "There's one more: Small Gardens, Large Ideas from BK-1068", lately="return")
+    assert heard.intents == ("return",)
+
+
+def test_how_long_something_may_take_is_no_wish() -> None:
+    heard = listen(DIALOG, "Wie lange kann ich ein Buch zurückbringen, wenn es mir nicht gefällt?")
+    assert heard.intents == ("policy",)
+
+
 def test_a_question_leans_on_what_was_said() -> None:
     heard = listen_on(DIALOG, "does that cost me anything?", "", ["I want to return a book"])
     assert heard.intents == ("policy",)

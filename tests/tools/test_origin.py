@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from answerable.domain.calls import Call
 from answerable.store.permits import REFUSED, USED, StoredCall
-from answerable.tools.origin import plain_words, untrusted
+from answerable.tools.origin import untrusted
 from tests.tools.conftest import send
 
 READ = StoredCall(
@@ -23,7 +23,7 @@ READ = StoredCall(
 
 
 def doubtful(to: str, *said: str, earlier: tuple[StoredCall, ...] = ()) -> list[str]:
-    return untrusted(send, Call("send", {"to": to}), said, earlier, plain_words)
+    return untrusted(send, Call("send", {"to": to}), said, earlier, lambda _: ())
 
 
 def test_the_users_own_words_may_decide() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -30,9 +30,7 @@ def found(order: str) -> StoredCall:
 
 
 def goals(text: str, *earlier: StoredCall, asked: str = "", pending: tuple[Goal, ...] = ()) -> list[Goal]:
-    waits: dict[str, Any] = (
-        {"goals": [goal.as_waits() for goal in pending], "asked": asked} if pending else {}
-    )
+    waits: dict[str, Any] = {"goals": [asdict(goal) for goal in pending], "asked": asked} if pending else {}
     return Wishes(DIALOG, TOOLS, listen(DIALOG, text, asked), waits, earlier).goals()
 
 
@@ -65,7 +63,7 @@ def test_an_answer_fills_the_open_wish() -> None:
 
 def test_asking_twice_changes_nothing() -> None:
     pending = Goal("status", said=["where is it"])
-    waits = {"goals": [pending.as_waits()], "asked": "order_id"}
+    waits = {"goals": [asdict(pending)], "asked": "order_id"}
     wishes = Wishes(DIALOG, TOOLS, listen(DIALOG, "1044", "order_id"), waits, ())
     assert wishes.goals() == wishes.goals()
 
@@ -92,6 +90,32 @@ def test_of_several_subjects_those_that_hold_what_is_named_are_meant() -> None:
     ]
     meant = goals("return Emma and Dracula", *calls)
     assert [goal.slots["order_id"] for goal in meant] == ["BK-1001", "BK-1002"]
+
+
+def test_what_is_named_beside_a_number_is_meant_of_that_one() -> None:
+    titles = {"BK-1001": "Persuasion", "BK-1002": "Dracula"}
+    calls = [
+        replace(found(order), gave={"rows": [{"line": "1", "title": titles[order]}]}) for order in titles
+    ]
+    meant = goals("please return BK-1001 and from BK-1002 the Dracula", *calls)
+    assert [goal.slots["order_id"] for goal in meant] == ["BK-1001", "BK-1002"]
+
+
+def test_an_order_that_is_named_to_be_left_alone_is_not_meant() -> None:
+    (goal,) = goals("please return BK-1001, but don't touch BK-1002")
+    assert goal.slots["order_id"] == "BK-1001"
+
+
+def test_of_what_missed_the_part_that_is_said_better_is_tried_with_the_rest() -> None:
+    missed = replace(found("BK-1001"), state="refused")
+    both = {"order_id": "BK-1001", "email": missed.arguments["email"]}
+    before = [f"{both['order_id']} {both['email']}"]
+    for text, known in (
+        ("please return it", {}),
+        ("please return it, b@x.example", {**both, "email": "b@x.example"}),
+    ):
+        wishes = Wishes(DIALOG, TOOLS, listen(DIALOG, text), {}, [missed], before)
+        assert wishes.carried() == known
 
 
 def test_a_bare_value_repeats_the_last_wish() -> None:

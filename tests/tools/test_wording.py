@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from answerable.errors import AssistantError
-from answerable.tools.wording import Sentences, fill, show
+from answerable.tools.wording import Sentences, columns, fill, fits, show
 
 CONTENT = {
     "words": {"de": {"kind": {"book": "Buch"}}},
@@ -71,3 +71,18 @@ def test_a_value_in_several_languages_is_said_in_one() -> None:
         "Ihre Karte",
         "your card",
     ]
+
+
+def test_columns_are_listed_and_summed() -> None:
+    rows = [{"title": "Emma", "price": 9.9}, {"title": "1984", "price": 5}]
+    assert columns(rows) == {"title": ["Emma", "1984"], "price": [9.9, 5], "price_sum": 14.9}
+    assert columns([]) == {}
+
+
+def test_conditions_are_all_of_them() -> None:
+    facts = {"state": "sent", "count": 2, "note": ""}
+    assert fits(facts, {"state": ["here", "sent"], "count": 2})
+    assert not fits(facts, {"state": "sent", "count": 3})
+    assert fits(facts, {"note": "", "missing": "", "state": "*"})
+    assert not fits(facts, {"note": "*"})
+    assert fits(facts, {})

@@ -10,7 +10,7 @@ Never: makes a change without a `Permit`, twice with one, or because a text that
 | see when a call is allowed | `desk.py`, `approval.py` (the user's yes), `origin.py` (who said this value) |
 | see how a call becomes evidence | `source.py`, `wording.py` |
 | keep business rules as data | `policy.py` |
-| talk without a model | `dialog.py` (data), `hearing.py`, `wishes.py`, `choosing.py`, `script.py`, `telling.py` |
+| talk without a model | `dialog.py` (data), `hearing.py`, `wishes.py`, `choosing.py`, `script.py` |
 """
 
 from answerable.tools.tool import AtMost, Gave, Requires, Tool, Tries, tool

@@ -17,6 +17,8 @@ from answerable.lists import read_list
 STALE_SECONDS = 24 * 3600
 # Longer replies than this say more than yes. Chosen, not measured.
 MOST_WORDS = 12
+# What follows a yes and may be a question of its own.
+_AFTER = re.compile(r"(?<=[.!])\s+|,\s+(?=(?:and|und)\b)", re.IGNORECASE)
 _QUOTED = re.compile("[“«]([^”»]*)[”»]")  # the name of each thing that is asked about
 
 
@@ -30,16 +32,22 @@ def _lists() -> Mapping[str, Any]:
 
 def clear_yes(text: str, asked: str = "") -> bool:
     """Whether a reply says yes and nothing else: small words and words of the question itself may stand around it.
-    Where several things are asked about, a yes to one of them is no yes."""
-    said, lists = words(text), _lists()
-    if not said or len(said) > MOST_WORDS or "?" in text or any(word in lists["no"] for word in said):
+    Where several things are asked about, a yes to one of them is no yes. A question after it, of something else, is
+    answered."""
+    lists, names = _lists(), [set(content_words(name)) or set(words(name)) for name in _QUOTED.findall(asked)]
+    first, *rest = _AFTER.split(text.strip())
+    doubts = lists["no"].union(lists["part"], lists["every"], *names)
+    if rest and all(one.endswith("?") and doubts.isdisjoint(words(one)) for one in rest):
+        text = first
+    said = words(text)
+    no = lists["no"] | lists["asking"] | lists["opens"].intersection(said[:1])
+    if not said or len(said) > MOST_WORDS or "?" in text or not no.isdisjoint(said):
         return False
     flat = f" {' '.join(said)} "
     if not any(f" {agreed} " in flat for agreed in (*lists["yes"], *lists["phrases"])):
         return False
     known = lists["yes"] | lists["filler"] | lists["every"] | STOPWORDS["en"] | STOPWORDS["de"]
     known |= {word for phrase in lists["phrases"] for word in phrase.split()}
-    names = [set(content_words(name)) or set(words(name)) for name in _QUOTED.findall(asked)]
     named = sum(not name.isdisjoint(said) for name in names)
     if len(names) < 2:
         known -= lists["every"]
@@ -59,12 +67,14 @@ def clear_no(text: str) -> bool:
     return not _lists()["denials"].isdisjoint(said[: 1 if said[:1] == ["i"] else 2])
 
 
-def ask_for(call: Call, question: Question) -> dict[str, Any]:
-    """What a turn must leave behind when it asks for a yes, so that the next turn's yes can be held against it."""
+def ask_for(call: Call, question: Question, says: str = "") -> dict[str, Any]:
+    """What a turn must leave behind when it asks for a yes, so that the next turn's yes can be held against it: the
+    call, and the question in its words."""
     return {
         "tool": call.tool,
         "arguments": dict(call.arguments),
         "digest": call.digest,
+        "says": says,
         "run": question.run,
         "user": question.user.id,
         "at": question.now.isoformat(),
@@ -80,5 +90,5 @@ def approval_of(call: Call, question: Question) -> tuple[Approval, str] | None:
     age = (question.now - datetime.fromisoformat(asked["at"])).total_seconds()
     if not 0 <= age <= STALE_SECONDS:
         return None
-    given = clear_yes(question.text, turn.text)
+    given = clear_yes(question.text, asked["says"])
     return Approval(call, question.user.id, given, question.now), f"{asked['run']}:{call.digest}"

@@ -13,9 +13,9 @@ from answerable.language.embed import shared_vectors
 from answerable.language.words import content_words, words
 from answerable.store.permits import StoredCall
 from answerable.tools.dialog import Dialog, Phrase, Slot
-from answerable.tools.facts import fits
 from answerable.tools.hearing import best
 from answerable.tools.spelling import alike, same_thing
+from answerable.tools.wording import fits
 
 # Of a title's words so many must be said to mean it. Chosen, not measured.
 _NAMED = 0.5
@@ -199,12 +199,14 @@ class _Reading:
         """By an amount, all, by a number, by name or by kind."""
         if ranked := self._ranked(text, said, rows):
             return ranked, False
-        if self._says(self._dialog.moves.get("all", ()), said):
+        hits = self._named(said, rows)
+        both = bool(hits) and self._says(self._dialog.kept["both"], said)
+        if self._says(self._dialog.moves.get("all", ()), said) and not both:
             return [self._key(row) for row in rows], False
         for place, row in enumerate(self._rows):
             if self._says(self._dialog.moves.get(f"number{place + 1}", ()), said):
                 return ([self._key(row)], False) if row in rows else ([], True)
-        if hits := self._named(said, rows):
+        if hits:
             return self._narrowed(said, hits)
         return [self._key(row) for row in self._of_kind(said, rows)], False
 
@@ -241,7 +243,7 @@ class _Reading:
         hits = [row for row in rows if self._share(said, row) >= _NAMED] or [
             row
             for row, telling in zip(rows, own, strict=True)
-            if any(_any_alike(word, telling) or _any_root(word, telling) for word in said)
+            if any(_any_like(word, telling) for word in said)
         ]
         about = [one for one, thing in pairwise(said) if self._says(self._dialog.kept["things"], [thing])]
         about += [one[: -len(end)] for one in said for end in _ENDINGS if one.endswith(end)]
@@ -285,12 +287,12 @@ class _Reading:
         name, match = self._names[self._key(row)], self._slot.match
         held = words(" ".join(str(row[column]) for column in row if column not in match))
         others = {word for word in held if len(word) > 1}
-        return {word for word in said if word in others or _any_alike(word, name) or _any_root(word, name)}
+        return {word for word in said if word in others or _any_like(word, name)}
 
 
 def _any_alike(word: str, wanted: Iterable[str]) -> bool:
     return any(alike(word.removesuffix("'s"), one) for one in wanted)
 
 
-def _any_root(word: str, wanted: Iterable[str]) -> bool:
-    return any(same_thing(word, one) for one in wanted)
+def _any_like(word: str, wanted: Iterable[str]) -> bool:
+    return _any_alike(word, wanted) or any(same_thing(word, one) for one in wanted)

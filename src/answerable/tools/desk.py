@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import product
+from math import inf
 from typing import Any
 
 from answerable.domain.calls import DOUBTFUL, Call, Effect, Permit, Receipt
@@ -14,7 +15,7 @@ from answerable.domain.question import Question, User
 from answerable.errors import ToolRefused
 from answerable.store.permits import IN_DOUBT, ISSUED, REFUSED, USED, StoredCall, TenantPermits
 from answerable.tools.approval import approval_of
-from answerable.tools.origin import Hear, pieces, plain_words, untrusted
+from answerable.tools.origin import Hear, pieces, untrusted
 from answerable.tools.tool import AtMost, Gave, Requires, Tool, Tries
 
 # How a call that broke off just now says so; one that is refused because of it says something else.
@@ -32,7 +33,7 @@ DESK_CODES = frozenset(
 class PermitDesk:
     """Holds every call against its tool's rules; what it lets through happens once, whatever crashes."""
 
-    def __init__(self, permits: TenantPermits, hear: Hear = plain_words) -> None:
+    def __init__(self, permits: TenantPermits, hear: Hear = lambda _: ()) -> None:
         self._permits, self._hear = permits, hear
 
     def made(self, question: Question) -> list[StoredCall]:
@@ -74,11 +75,13 @@ class PermitDesk:
         """A call that may be made now: fresh, or one that was begun and is safe to repeat under its own key."""
         approved = approval_of(call, question)
         key = approved[1] if approved and approved[0].given else None
+        # How many seconds back the tool's rules look.
+        spans = [inf if rule.within is None else rule.within for rule in (*tool.requires, *tool.limits)]
         found = self._permits.issue(
             replace(wanted, approval=key),
             _once_keys(tool, call),
             lambda seen: self._allow(tool, call, question, seen, confirmed=key is not None),
-            question.now.timestamp() - max((_reach(tool)), default=0.0),
+            question.now.timestamp() - max(spans, default=0.0),
         )
         if found.id == wanted.id and (found.place == 0 or found.state == USED):
             return found  # fresh, or done before by this very run
@@ -142,12 +145,6 @@ def _theirs(seen: Sequence[StoredCall], tool: Tool, call: Call, question: Questi
 
     mine = about(call.arguments)
     return [one for one in seen if one.conversation == question.conversation or mine & about(one.arguments)]
-
-
-def _reach(tool: Tool) -> list[float]:
-    """How many seconds back a tool's rules look."""
-    spans = [rule.within for rule in (*tool.requires, *tool.limits)]
-    return [float("inf") if span is None else span for span in spans]
 
 
 def _allow_tries(tool: Tool, limit: Tries, seen: Sequence[StoredCall], now: float) -> None:

@@ -15,6 +15,7 @@ from answerable.language.likeness import Likeness
 from answerable.language.subjects import subjects_of
 from answerable.language.words import words
 from answerable.lists import read_list
+from answerable.store.permits import StoredCall
 from answerable.tools.policy import Policy, elsewhere
 from answerable.tools.spelling import alike
 from answerable.tools.tool import Tool
@@ -119,7 +120,15 @@ class Dialog:
     def say(self, name: str, language: str, facts: Mapping[str, Any] | None = None) -> str:
         """One of the replies, filled; empty where the file has none of this name."""
         said = self._replies.get(name, {})
-        return fill(said.get(language) or said.get("en", ""), facts or {}, language)
+        known = {**self._policy.values, **(facts or {})}
+        return fill(said.get(language) or said.get("en", ""), known, language)
+
+    def told_of(self, call: StoredCall, rows: Sequence[int], intent: str, language: str) -> list[str]:
+        """The sentences an intent tells of one receipt; of its rows only those that are meant."""
+        parts = self.intents[intent].says.get(call.tool) if intent in self.intents else None
+        said = self.sentences.tell(call.tool, call.gave, language)
+        mine = (one for one in said if parts is None or one.part in parts)
+        return [one.text for one in mine if one.row < 0 or not rows or one.row in rows]
 
     def meanings(self, word: str) -> frozenset[str]:
         """The words of ours that a typed word may be; kept, because looking takes longer than everything else."""
@@ -158,6 +167,11 @@ class Dialog:
     def intent_for(self, name: str) -> str:
         """The intent of this name, or the one that looks up the clause of this name."""
         return name if name in self.intents else self.quotes
+
+    def intent_of(self, tool: str) -> str:
+        """The intent that ends with this tool, or else the first that uses it."""
+        using = [intent for intent in self.intents.values() if tool in intent.steps]
+        return next((one.name for one in (*(one for one in using if one.steps[-1] == tool), *using)), "")
 
     def plain(self, text: str) -> str:
         """A text with the values of slots replaced by the words they stand for, if any."""

@@ -16,7 +16,10 @@ from answerable.tools.dialog import Dialog, Phrase, Slot
 from answerable.tools.policy import ABOUT, asks
 
 # "Snow on the Line" is a name, whatever language is spoken.
-_TITLES = re.compile(r"\b[A-Z][\w’']+(?:\s[a-z]{1,3})*\s[A-Z]\w+")
+_TITLES = re.compile(
+    r"(?:\b(?:The|A|Das|Der|Die)\s|(?<!^)(?<![.!?]\s))\b[A-ZÄÖÜ][a-zäöüß’']+"
+    r"(?:[\s-](?:(?:of|on|in|to|for|the|a|and|und|am)\s)*[A-ZÄÖÜ][a-zäöüß’']+)+"
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")  # "where is my order of 2025" names no number
 _QUOTED = re.compile(r"[«“„][^«»“”„]{2,80}[»”“]")
 # What each group of a phrase that fits adds to a likeness, where something is named or wished for and elsewhere; what a
@@ -88,7 +91,7 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
     spoken = dialog.plain(plain)  # an address is no word: greta@ is not "great"
     said = words(spoken)
     moves = frozenset(name for name, phrases in dialog.moves.items() if best(dialog, phrases, said))
-    slots = _values(dialog, plain, asked, lately)
+    slots = _meant_values(dialog, plain, _values(dialog, plain, asked, lately))
     named, wished = bool(slots), "wish" in moves
     replies = _replies(dialog, plain, moves, asked, lately, named=named)
     before = lately if named else pending
@@ -97,16 +100,17 @@ def listen(dialog: Dialog, text: str, asked: str = "", lately: str = "", pending
     own, found = _parts(dialog, parts_of(written), partial(meant, apart=True))
     asked_one = any(asks(part) for part in (plain, *parts_of(plain)))
     whole = meant(dialog.plain(written))
-    # Beside a question, what is told is how it came to it.
-    if whole and not (found and whole in dialog.intents):
+    # Beside a question, what is told is how it came to it; and so beside a wish.
+    if whole and not (found and (whole in dialog.intents or not asked_one)):
         own.setdefault(dialog.intent_for(whole), {})
         found.append(whole)
     # "I opened it, can I still send it back?" names nothing that could be sent: a clause answers it.
-    if dialog.quotes in own and not (named or replies or lately or wished) and asks(spoken):
-        own = {name: own[name] for name in own if len(dialog.intents[name].steps) == 1}
+    general = asks(spoken) and not (named or replies or lately or wished)
+    if general and (dialog.quotes in own or dialog.timed(spoken)):
+        own = {name: own[name] for name in own if len(dialog.intents[name].steps) == 1} or {dialog.quotes: {}}
     if any(not dialog.intents[name].aside for name in own):
         slots = {name: _loosely(slot, plain) for name, slot in dialog.slots.items()} | slots
-    clauses = [one for one in dict.fromkeys(found) if one not in dialog.intents and named]
+    clauses = [one for one in dict.fromkeys(found) if one not in dialog.intents and (named or not asked_one)]
     like = dialog.likeness(spoken, named=named)
     # What is told after something was looked up is a wish only if somebody wrote it down nearly so.
     remark = bool(lately) and not (named or asked_one or pending or wished)
@@ -129,6 +133,14 @@ def _values(dialog: Dialog, text: str, asked: str, lately: str) -> dict[str, lis
     if not choosing and (alone or lately or any(sure.values())):
         sure = {name: found or _loosely(dialog.slots[name], text) for name, found in sure.items()}
     return {name: found for name, found in sure.items() if found}
+
+
+def _meant_values(dialog: Dialog, text: str, slots: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Values without those that are named only to say that they are not meant, where others are."""
+    denied = dialog.kept["denied"]
+    parts = [one for one in parts_of(text) if best(dialog, denied, words(dialog.plain(one)))]
+    out = {value for part in parts for value in dialog.hear(part, asked=False)}
+    return {name: [one for one in values if one not in out] or values for name, values in slots.items()}
 
 
 def _replies(
@@ -179,6 +191,8 @@ def _written(dialog: Dialog, text: str, slots: Mapping[str, Sequence[str]]) -> s
     """The text with values in the writing of the tools, so that a bare number reads as what it stands for, and without
     what stands in quotation marks: names, whatever they say."""
     text = _QUOTED.sub(" ", text)
+    kind = next((slot.stands_for for slot in dialog.slots.values() if slot.label), "")
+    text = _TITLES.sub(f" {kind} ", text) if slots else text
     for name, values in slots.items():
         bare = dialog.slots[name].bare
         for found in reversed(list(bare.finditer(text)) if bare else ()):

@@ -16,11 +16,6 @@ Hear = Callable[[str], Iterable[str]]
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
-def plain_words(text: str) -> Iterable[str]:  # noqa: ARG001 the signature of those who read more out of it
-    """Nothing beyond the words themselves."""
-    return ()
-
-
 def untrusted(
     tool: Tool, call: Call, said: Sequence[str], earlier: Sequence[StoredCall], hear: Hear
 ) -> list[str]:

@@ -36,9 +36,8 @@ from answerable.language.likeness import Likeness, parts_of
 from answerable.language.subjects import subjects_of
 from answerable.language.words import STOPWORDS, detect_language, words
 from answerable.lists import read_list
-from answerable.tools.facts import fits
 from answerable.tools.spelling import alike
-from answerable.tools.wording import fill
+from answerable.tools.wording import fill, fits
 
 # So many clauses answer one question; more are not read. Chosen, not measured.
 MOST_CLAUSES = 2
@@ -51,6 +50,8 @@ STATED = 0.5
 # clause says, and the less, the more it speaks of what shops do. A logistic regression on 588 questions in five sets,
 # found with each set left out in turn: 356 of 373 of ours were kept, 203 of 215 others left alone.
 _LEAST, _OTHER, _UNSAID = 0.31, 0.74, 0.33
+_TALK = read_list(__package__, "talk.toml")
+_OPENINGS = frozenset(_TALK["questions"]["openings"].split())
 # For each subject; of so many at most.
 _SPOKEN = {"about": (-0.15, 3), "elsewhere": (0.16, 2), "beyond": (0.35, 1)}
 
@@ -58,8 +59,7 @@ _SPOKEN = {"about": (-0.15, 3), "elsewhere": (0.16, 2), "beyond": (0.35, 1)}
 @lru_cache(maxsize=1)
 def elsewhere() -> tuple[str, ...]:
     """What people ask that is not about any business of ours."""
-    content = read_list(__package__, "talk.toml")
-    return (*themes(), *content["elsewhere"]["asks"].split("\n"))
+    return (*themes(), *_TALK["elsewhere"]["asks"].split("\n"))
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,6 @@ class Judged:
 
     code: str
     until: date | None = None
-    clause: str = ""
 
 
 class Policy:
@@ -129,7 +128,7 @@ class Policy:
         known = {**facts, "late": until is not None and today > until}
         for entry in self._refuses:
             if fits(known, entry["when"]):
-                return Judged(entry["code"], until, entry["clause"])
+                return Judged(entry["code"], until)
         return Judged("", until)
 
     def about(self, topic: str) -> list[Clause]:
@@ -183,21 +182,11 @@ class Policy:
         rows = [row for clause in self.clauses for row in clause.words]
         return " ".join(dict.fromkeys(row for row in rows if len(words(row)) == 1 and " " not in row))
 
-    @property
-    def topics(self) -> list[str]:
-        """What can be asked about, for a planner."""
-        return [clause.id for clause in self.clauses]
-
     def as_text(self, language: str = "en") -> str:
         """All clauses as a model is shown them."""
         return "\n".join(
             f"{clause.id}: {clause.text.get(language, clause.text['en'])}" for clause in self.clauses
         )
-
-
-@lru_cache(maxsize=1)
-def _openings() -> frozenset[str]:
-    return frozenset(read_list(__package__, "talk.toml")["questions"]["openings"].split())
 
 
 def asks(text: str) -> bool:
@@ -206,4 +195,7 @@ def asks(text: str) -> bool:
     if "?" not in text and said and (said[0].endswith("n't") or said[0] == "was"):
         english = said[0] != "was" or detect_language(text) == "en"
         return not english or (said[0] == "was" and not set(said[1:2]).isdisjoint(STOPWORDS["en"]))
-    return "?" in text or wants(text) != "thing" or not _openings().isdisjoint(said[:1])
+    begins = f" {' '.join(said[:3])} "
+    if "?" not in text and any(f" {one} " in begins for one in _TALK["questions"]["statements"]):
+        return False
+    return "?" in text or wants(text) != "thing" or not set(said[:1]).isdisjoint(_OPENINGS)

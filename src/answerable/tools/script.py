@@ -6,9 +6,8 @@ a call that needs the user's yes is asked about; what a step refuses is said as 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, replace
 from itertools import chain
 from typing import Any
 
@@ -21,28 +20,13 @@ from answerable.tools.approval import answers_yes_or_no, ask_for, clear_no, clea
 from answerable.tools.choosing import RowChoice, known_names
 from answerable.tools.dialog import Dialog, Intent, Slot
 from answerable.tools.escalation import ASKED, ESCALATED
-from answerable.tools.hearing import foreign, language_of, listen_on, strange
-from answerable.tools.telling import columns, told_of
+from answerable.tools.hearing import best, foreign, language_of, listen_on, strange
 from answerable.tools.tool import Tool
-from answerable.tools.wishes import Goal, Wishes, called_off, intent_of, last_intent, open_question
-from answerable.tools.wording import show
+from answerable.tools.wishes import Errand, Goal, Told, Wishes, called_off, last_intent, open_question
+from answerable.tools.wording import columns, show
 
 _SHORT = 2  # words that may have been meant for us, whatever they say. Chosen, not measured.
 Choices = Sequence[tuple[str, str]]  # (label, value)
-Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
-
-
-@dataclass
-class Errand:
-    """What one goal needs next: a call, a question back, or nothing more."""
-
-    call: Call | None = None
-    asks: str = ""  # the sentence of a question back
-    slot: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    confirm: Call | None = None
-    told: list[Told] = field(default_factory=list)
-    refuses: str = ""  # the code
 
 
 class Script:
@@ -82,15 +66,20 @@ class _Talk:
         self.now = [call for call in made if call.run == question.run]
         self.waits = open_question(question)
         before = [turn.question for turn in question.turns]
-        lately = last_intent(dialog, self.earlier)
+        self.lately = last_intent(dialog, self.earlier)
         pending = next((str(goal["intent"]) for goal in self.waits.get("goals", ())), "")
         about = [*before, self._say(f"wish_{pending}")]
         plain = known_names(dialog, question.text, made)
-        heard = listen_on(dialog, plain, str(self.waits.get("asked", "")), about, lately, pending)
+        heard = listen_on(dialog, plain, str(self.waits.get("asked", "")), about, self.lately, pending)
         topic = heard.topic or (plain if plain != question.text else "")
-        self.heard = replace(heard, text=question.text, topic=topic)
+        # Who names a row and says "only" or "too" chooses, and asks for no clause.
+        chooses = best(dialog, (*dialog.kept["only"], *dialog.kept["too"]), words(question.text)) > 0
+        self.chooses = chooses and plain != question.text and not heard.asked
+        intents = tuple(name for name in heard.intents if not (self.chooses and name == dialog.quotes))
+        self.heard = replace(heard, text=question.text, topic=topic, intents=intents)
         # A question about the matter itself is answered before the matter goes on.
-        self.curious = self.heard.asked and dialog.quotes not in self.heard.intents
+        asked = self.heard.asked and not clear_yes(question.text)
+        self.curious = asked and dialog.quotes not in self.heard.intents
         self.wishes = Wishes(dialog, tools, self.heard, self.waits, self.earlier, before, self.now)
 
     def doubted(self) -> Plan | None:
@@ -99,7 +88,7 @@ class _Talk:
         if call is None:
             return None
         changes = [one for one in self.now if one.state == USED and one.effect != Effect.READ]
-        told = [self._sentences(one.id, [], intent_of(self.dialog, one.tool)) for one in changes]
+        told = [self._sentences(one.id, [], self.dialog.intent_of(one.tool)) for one in changes]
         says = " ".join([*chain(*told), self._say(call.code, dict(call.arguments))])
         return Plan(Decision.REFUSE, why=f"{call.tool} is {call.code}", reason=call.code, says=says)
 
@@ -111,21 +100,18 @@ class _Talk:
         if not asked:
             return None
         call = Call(asked["tool"], asked["arguments"])
-        if clear_yes(self.question.text, self.question.turns[-1].text):
+        if clear_yes(self.question.text, asked["says"]):
             done = self._result(call)
             if done is None:
                 return self._act([call])
             if done.state == USED:
-                return self._take(self._others(), [((done.id, []), intent_of(self.dialog, call.tool))])
+                others = [*self.wishes.asides(), *self.wishes.pending[1:]]
+                return self._take(others, [((done.id, []), self.dialog.intent_of(call.tool))])
             if not self._redone(done):  # else the steps are taken again, and the user is asked again
                 return self._refuse(done.code, call)
         elif clear_no(self.question.text) and not (self.heard.slots or self._new_words()):
-            return self._take(self._others(), said=[self._say("declined")])
+            return self._take(self.wishes.pending[1:], said=[self._say("declined")])
         return None
-
-    def _others(self) -> list[Goal]:
-        """The wishes that wait behind the one whose yes was asked for."""
-        return [Goal(**copy.deepcopy(goal)) for goal in self.waits.get("goals", ())[1:]]
 
     def _redone(self, done: StoredCall) -> bool:
         """Whether a refusal only means that the steps before must be taken, and the user asked, again."""
@@ -140,7 +126,7 @@ class _Talk:
 
     def _new_words(self) -> bool:
         """Whether a reply says more than yes or no: another thing, one of the rows, another wish."""
-        pending = {goal["intent"] for goal in self.waits.get("goals", ())}
+        pending = {goal["intent"] for goal in self.waits.get("goals", ())} or {self.lately}
         listed = [slot for slot in self.dialog.slots.values() if slot.source]
         said = (self.heard.text,)
         named = any(self._read(slot, said, self._newest(slot.source)).meant for slot in listed)
@@ -152,28 +138,32 @@ class _Talk:
     def small_talk(self) -> Plan | None:
         """Greetings, thanks, a change of mind, a question what this is for; and what is not for us."""
         heard, pending = self.heard, self.waits.get("goals")
-        if not heard.slots and called_off(self.dialog, heard.text, bool(pending)):
+        if not (heard.slots or self.chooses) and called_off(self.dialog, heard.text, bool(pending)):
             return self._ask(self._say("cancelled"), {})
-        if "pause" in heard.moves and pending and not heard.asked and not (heard.slots or self._new_words()):
-            return self._ask(self._say("pause"), self._unconfirmed())
+        spoken = pending or self.earlier
+        if "pause" in heard.moves and spoken and not heard.asked and not (heard.slots or self._new_words()):
+            return self._ask(self._say("pause"), {**self._unconfirmed(), "paused": True})
         if heard.intents or heard.slots:
             return None
-        if "cancel" in heard.moves:
+        if "cancel" in heard.moves and not self.chooses:
             return self._ask(self._say("cancelled" if pending else "welcome"), {})
         for move in ("greeting", "thanks", "abilities"):
-            if move in heard.moves and not pending and not (move == "thanks" and heard.asked):
-                return self._ask(self._say(move), {}, reason="small_talk")
+            idle = not pending or self.waits.get("paused")
+            if move in heard.moves and idle and not (move == "thanks" and heard.asked):
+                return self._ask(self._say(move), self._unconfirmed() if pending else {}, reason="small_talk")
         if pending or (heard.moves & {"other", "correction", "another"} and self.earlier):
             return None
         replied = clear_yes(heard.text) or clear_no(heard.text)
         if self.waits.get("slots") and (replied or not foreign(self.dialog, heard.text)):
             return None  # what to do with it is still open
         if "anger" in heard.moves or replied:
-            return self._ask(self._say("sorry" if "anger" in heard.moves else "welcome"), {})
+            last = self.earlier[-1] if self.earlier and self.question.turns[-1].outcome == "answer" else None
+            done = "done" if last and last.effect != Effect.READ and clear_yes(heard.text) else "welcome"
+            return self._ask(self._say("sorry" if "anger" in heard.moves else done), {})
         odd = strange(self.dialog, heard.text)
         if len(words(heard.text)) <= _SHORT and not odd:
             return self._ask(self._say("welcome"), {})
-        if self.earlier and not foreign(self.dialog, heard.text):
+        if self.earlier and not odd:
             return None  # a remark about what was looked up: what to do with it is asked
         refused = self._refuse("off_topic", None)
         return refused if odd else self._offering(refused)
@@ -202,7 +192,7 @@ class _Talk:
         """Take every goal as far as it goes; calls first, then the question back, then what can be told."""
         goals = self.wishes.goals()
         if not goals:
-            waits = {"goals": [], "slots": self.wishes.carried()}
+            waits = {"goals": [], "slots": self.wishes.carried(), "asked": "wish"}
             wishes = [self._say(f"wish_{name}") for name in self.dialog.intents]
             plan = self._ask(self._say("which_wish"), waits, [(wish, wish) for wish in wishes if wish])
             return plan if self.heard.slots else self._offering(plan)
@@ -234,9 +224,9 @@ class _Talk:
 
     def asking(self, step: Errand, said: Sequence[str], goals: Sequence[Goal]) -> Plan:
         """A question back, after what can be told already; with all that the next turn needs to go on."""
-        waits: dict[str, Any] = {"goals": [goal.as_waits() for goal in goals], "asked": step.slot}
+        waits: dict[str, Any] = {"goals": [asdict(goal) for goal in goals], "asked": step.slot}
         if step.confirm:
-            waits["confirm"] = ask_for(step.confirm, self.question)
+            waits["confirm"] = ask_for(step.confirm, self.question, step.asks)
         if missed := [call for call in self.now if self.dialog.asks_again(call.code)]:
             waits["missed"] = [*self.waits.get("missed", ()), *(call.digest for call in missed)]
             waits["missed_code"] = missed[-1].code
@@ -270,6 +260,8 @@ class _Talk:
             if done is None and call.digest in self.waits.get("missed", ()):
                 return self._again(str(self.waits["missed_code"]))  # the same words again would miss again
             if self._needs_yes(self.tools[name], done):
+                if self.curious and "pause" in self.heard.moves:
+                    return Errand(told=told)  # who says "not yet" is told, and not asked
                 return self.ask_yes(call, told)
             if done is None:
                 return Errand(call=call)
@@ -315,7 +307,7 @@ class _Talk:
         """Ask for the user's yes, with everything the call will do; rows it leaves out are explained before."""
         facts: dict[str, Any] = dict(call.arguments)
         beside: list[Told] = []
-        known = True
+        known, again = True, self.waits.get("confirm", {}).get("digest") == call.digest
         for slot in (self.dialog.slots[name] for name in call.arguments if name in self.dialog.slots):
             done = self._newest(slot.source, call.arguments) if slot.source else None
             known = known and (not slot.source or done is not None)
@@ -325,7 +317,7 @@ class _Talk:
                 facts |= done.gave["facts"] | columns([row for row in rows if row[slot.key] in keys])
                 facts["label"] = [label for key in keys for label in choice.label_of(key)]
                 for one, places in told:
-                    left = [n for n in places if self.curious or rows[n][slot.key] not in keys]
+                    left = [n for n in places if self.curious or not (again or rows[n][slot.key] in keys)]
                     beside += [(one, left)] if left else []
         shown = ", ".join(f"{name} {show(value, self.language)}" for name, value in call.arguments.items())
         asks = self._say(f"confirm_{call.tool}", facts) if known else ""
@@ -372,7 +364,9 @@ class _Talk:
         return Plan(Decision.ASK, why="asks", says=says, choices=tuple(choices), waits=waits, reason=reason)
 
     def _enough(self, told: Sequence[tuple[Told, str]]) -> Plan:
-        return Plan(Decision.ENOUGH, why="done", waits={"tell": [[*one, intent] for one, intent in told]})
+        kept = self._unconfirmed() if self.waits.get("paused") else {}
+        tell = [[*one, intent] for one, intent in told]
+        return Plan(Decision.ENOUGH, why="done", waits={**kept, "tell": tell})
 
     def _refuse(self, code: str, call: Call | None) -> Plan:
         facts = dict(call.arguments) if call else {}
@@ -381,7 +375,7 @@ class _Talk:
 
     def _sentences(self, done: str, rows: list[int], intent: str) -> list[str]:
         call = next(one for one in self.now if one.id == done)
-        return told_of(self.dialog, call, rows, intent, self.language)
+        return self.dialog.told_of(call, rows, intent, self.language)
 
     def _result(self, call: Call) -> StoredCall | None:
         return next((one for one in reversed(self.now) if one.digest == call.digest), None)

@@ -93,9 +93,9 @@ def evidence_of(tool: Tool, receipt: Receipt, wording: Sentences, language: str)
     """A receipt as evidence: one piece for what the tool says, one of no trust for each text of somebody else."""
     gave = receipt.gave
     kind = "receipt" if tool.effect is not Effect.READ else str(gave.get("kind", "record"))
-    where = Locator(
-        tool.name, path=(tool.name, *(_short(value) for value in receipt.call.arguments.values()))
-    )
+    given = receipt.call.arguments.values()
+    shown = (", ".join(value) if isinstance(value, list) else str(value) for value in given)
+    where = Locator(tool.name, path=(tool.name, *shown))
     text = "\n".join(said.text for said in wording.tell(tool.name, gave, language))
     asked = f"{tool.name}({json.dumps(dict(receipt.call.arguments), ensure_ascii=False)})"
     main = Evidence(
@@ -108,18 +108,13 @@ def evidence_of(tool: Tool, receipt: Receipt, wording: Sentences, language: str)
     return (main, *notes)
 
 
-def _short(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, list) else str(value)
-
-
 def _table(gave: Mapping[str, Any]) -> Table | None:
     rows = gave.get("rows", ())
     if not rows:
         return None
     columns = tuple(dict.fromkeys(name for row in rows for name in row))
-    cells = tuple(tuple(_cell(row.get(name)) for name in columns) for row in rows)
-    return Table(columns, cells)
-
-
-def _cell(value: Any) -> Any:
-    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
+    plain = str | int | float | bool | None
+    cells = [
+        [cell if isinstance(cell := row.get(name), plain) else str(cell) for name in columns] for row in rows
+    ]
+    return Table(columns, tuple(map(tuple, cells)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import takewhile
 
 from answerable.language.embed import StaticVectors, shared_vectors
 from answerable.language.meanings import roots
@@ -59,13 +60,7 @@ def _is_word(said: str) -> bool:
 
 def _one_slip(one: str, two: str) -> bool:
     """One letter too many, too few, other, or two exchanged."""
-    if one == two:
-        return True
-    if abs(len(one) - len(two)) > 1:
-        return False
-    start = next(
-        (i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two))
-    )
+    start = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
     one, two = one[start:], two[start:]
     return (
         one[1:] == two[1:]

@@ -1,4 +1,5 @@
-"""What the user wants by now: goals made of this message, the question that is open and the calls so far."""
+"""What the user wants by now: goals made of this message, the question that is open and the calls so far; and what a
+goal needs next."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from answerable.domain.calls import Call
 from answerable.domain.question import Question
 from answerable.language.likeness import parts_of
 from answerable.language.words import words
@@ -16,6 +18,7 @@ from answerable.tools.dialog import Dialog
 from answerable.tools.hearing import Heard, best
 from answerable.tools.tool import Tool
 
+Told = tuple[str, list[int]]  # a receipt to tell of: its call's id and the places of its rows, [] for all
 _SHORT = 2  # words that call something off at the end of a message. Chosen, not measured.
 
 
@@ -29,9 +32,18 @@ class Goal:
     # Several values were given: the user must choose.
     choices: dict[str, list[str]] = field(default_factory=dict)
 
-    def as_waits(self) -> dict[str, Any]:
-        """As plain JSON, for the turn after this one."""
-        return {"intent": self.intent, "slots": self.slots, "said": self.said, "choices": self.choices}
+
+@dataclass
+class Errand:
+    """What one goal needs next: a call, a question back, or nothing more."""
+
+    call: Call | None = None
+    asks: str = ""  # the sentence of a question back
+    slot: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    confirm: Call | None = None
+    told: list[Told] = field(default_factory=list)
+    refuses: str = ""  # the code
 
 
 @dataclass(frozen=True)
@@ -48,17 +60,16 @@ class Wishes:
 
     def goals(self) -> list[Goal]:
         """Wishes by the way first, then what the message asks for or, failing that, what is still open."""
-        pending = [Goal(**copy.deepcopy(goal)) for goal in self._waits.get("goals", ())]
-        heard = self._heard
-        asides = [name for name in heard.intents if self._dialog.intents[name].aside]
-        wishes = [name for name in heard.intents if name not in asides]
+        pending, heard = self.pending, self._heard
+        asides = self.asides()
+        wishes = [name for name in heard.intents if not self._dialog.intents[name].aside]
         held: list[Goal] = []
         if wishes:
             kept = {goal.intent: goal for goal in pending}
             goals = [kept.get(name) or Goal(name) for name in wishes]
             if self._waits.get("confirm") and not heard.moves & {"correction", "cancel"}:
                 held = [goal for goal in pending if goal.intent not in wishes]  # what was asked stays asked
-        elif pending:
+        elif pending and not (asides and self._waits.get("paused")):
             goals = pending
         else:
             last = [Goal(name) for name in [last_intent(self._dialog, self._earlier)] if name]
@@ -68,15 +79,17 @@ class Wishes:
         for goal in goals:
             self._fill(goal)
         spread = [one for goal in goals for one in self._spread(goal)]
-        by_the_way = [Goal(name, said=[heard.topic or heard.text]) for name in asides]
-        return [*by_the_way, *spread, *held]
+        return [*self.asides(), *spread, *held]
 
-    def _looked_up(self, slots: Mapping[str, Any]) -> StoredCall | None:
-        """The newest call that looked up what slots name."""
-        looks = self._dialog.looks
-        made = reversed((*self._earlier, *self._now))
-        mine = (call for call in made if looks and call.tool == looks.steps[0])
-        return next((one for one in mine if dict(one.arguments).items() <= slots.items()), None)
+    @property
+    def pending(self) -> list[Goal]:
+        """The wishes that are open, the one that something was asked for first."""
+        return [Goal(**copy.deepcopy(goal)) for goal in self._waits.get("goals", ())]
+
+    def asides(self) -> list[Goal]:
+        """What is asked by the way."""
+        heard, intents = self._heard, self._dialog.intents
+        return [Goal(name, said=[heard.topic or heard.text]) for name in heard.intents if intents[name].aside]
 
     def _fill(self, goal: Goal) -> None:
         """What was said now stands over what was said before; a question by the way says nothing for the goal."""
@@ -129,26 +142,34 @@ class Wishes:
 
     def carried(self) -> dict[str, Any]:
         """Slots of the question that is open, of the last calls that went well, or else named in passing before."""
-        missed = [value for call in self._earlier if call.state != USED for value in call.arguments.values()]
         found: dict[str, Any] = {}
         for text in self._before:
             for name, slot in self._dialog.slots.items():
-                if len(said := slot.read(text, asked=False)) == 1 and said[0] not in missed:
+                if len(said := slot.read(text, asked=False)) == 1:
                     found[name] = said[0]
         for call in self._earlier:
             if call.state == USED:
                 slots = {name for name, slot in self._dialog.slots.items() if not slot.source}
                 found |= {name: value for name, value in call.arguments.items() if name in slots}
         found |= self._waits.get("slots", {})
-        for name, values in self._heard.slots.items():
-            found[name] = values[0]
-        return found
+        found |= {name: values[0] for name, values in self._heard.slots.items()}
+        # Values that missed together are not tried together again.
+        missed = (dict(one.arguments) for one in self._earlier if one.state != USED)
+        out = {name for one in missed if one and one.items() <= found.items() for name in one}
+        return {name: value for name, value in found.items() if name not in out}
 
     def _spread(self, goal: Goal) -> list[Goal]:
-        """A wish for several subjects is one for each of them that holds what is named, or else for each named now."""
+        """A wish for several subjects is one for each of them that holds what is named, or else for each named now.
+        Where a part of the message names one of them and what it holds, each is read in its own part."""
         name = self._dialog.intents[goal.intent].many
         values = goal.choices.get(name, ())
         each = [replace(goal, slots={**goal.slots, name: value}, choices={}) for value in values]
+        read = self._dialog.slots[name].read if each else None
+        parts = [(one, read(one, asked=False)) for one in parts_of(self._heard.text) if read]
+        own = {values[0]: part for part, values in parts if len(values) == 1}
+        apart = [replace(one, said=[own.get(one.slots[name], "")]) for one in each]
+        if len(own) == len(each) and any(map(self._holds, apart)):
+            return apart
         holding = [one for one in each if self._holds(one)]
         return holding or (each if name in self._heard.slots else []) or [goal]
 
@@ -156,7 +177,9 @@ class Wishes:
         """Whether what the user said names a row of what was looked up for a goal."""
         steps = self._dialog.intents[goal.intent].steps
         listed = next((one for one in self._dialog.slots.values() if one.source in steps), None)
-        done = self._looked_up(goal.slots)
+        looks = self._dialog.looks.steps if self._dialog.looks else ()
+        mine = (call for call in reversed((*self._earlier, *self._now)) if call.tool in looks)
+        done = next((one for one in mine if dict(one.arguments).items() <= goal.slots.items()), None)
         if listed is None or done is None or done.state != USED:
             return False
         return bool(RowChoice.of(self._dialog, listed, goal.said, done).meant)
@@ -174,15 +197,8 @@ def called_off(dialog: Dialog, text: str, pending: bool) -> bool:
 
 def last_intent(dialog: Dialog, calls: Sequence[StoredCall]) -> str:
     """What the last calls were for; questions by the way are not taken up again."""
-    named = (intent_of(dialog, call.tool) for call in reversed(calls) if call.state == USED)
+    named = (dialog.intent_of(call.tool) for call in reversed(calls) if call.state == USED)
     return next((name for name in named if name and not dialog.intents[name].aside), "")
-
-
-def intent_of(dialog: Dialog, tool: str) -> str:
-    """The intent that ends with this tool, or else the first that uses it."""
-    intents = [intent for intent in dialog.intents.values() if tool in intent.steps]
-    ending = [intent for intent in intents if intent.steps[-1] == tool]
-    return (ending or intents)[0].name if intents else ""
 
 
 def open_question(question: Question) -> Mapping[str, Any]:

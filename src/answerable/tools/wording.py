@@ -14,16 +14,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from answerable.errors import AssistantError
 from answerable.lists import read_list
-from answerable.tools.facts import fits
 
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SIGNS = {"EUR": "€"}  # as Germans write it
+_NOTHING: tuple[Any, ...] = (None, "", [])
 _WRITING = read_list(__package__, "wording.toml")
 
 
@@ -47,15 +47,12 @@ class Spoken:
     row: int = -1
 
 
+@dataclass(frozen=True)
 class Sentences:
     """All sentences of an assistant."""
 
-    def __init__(
-        self,
-        sentences: Sequence[Template] = (),
-        words: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
-    ) -> None:
-        self._sentences, self._words = sentences, words or {}
+    _sentences: Sequence[Template] = ()
+    _words: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, content: Mapping[str, Any], where: str) -> Sentences:
@@ -79,7 +76,8 @@ class Sentences:
         said: list[Spoken] = []
         for part in dict.fromkeys(sentence.part for sentence in mine):
             ways = [sentence for sentence in mine if sentence.part == part]
-            records = list(enumerate({**facts, **row} for row in rows)) if ways[0].each else [(-1, facts)]
+            each = [(n, {**facts, **row, "place": n}) for n, row in enumerate(rows)]
+            records = each if ways[0].each else [(-1, facts)]
             for place, record in records:
                 way = next((one for one in ways if fits(record, one.when)), None)
                 if way:
@@ -131,6 +129,30 @@ def show(value: Any, language: str, style: str = "", currency: str = "") -> str:
     if isinstance(value, str) and (day := _DAY.fullmatch(value)):
         return str(written["day"].format(int(day[3]), written["months"][int(day[2]) - 1], day[1]))
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Each column of some rows as a list, and its sum where it is numbers."""
+    found: dict[str, Any] = {}
+    for name in rows[0] if rows else ():
+        values = [row[name] for row in rows]
+        found[name] = values
+        if all(isinstance(value, int | float) for value in values):
+            found[f"{name}_sum"] = round(sum(values), 2)
+    return found
+
+
+def fits(facts: Mapping[str, Any], when: Mapping[str, Any]) -> bool:
+    """Whether every condition holds: equal, one of a list, `""` for nothing, `"*"` for anything."""
+    return all(_fits(facts.get(name), wanted) for name, wanted in when.items())
+
+
+def _fits(value: Any, wanted: Any) -> bool:
+    if isinstance(wanted, list):
+        return any(_fits(value, one) for one in wanted)
+    if wanted in ("", "*"):
+        return bool((value in _NOTHING) == (wanted == ""))
+    return bool(value == wanted)
 
 
 def _plainly(gave: Mapping[str, Any], language: str) -> Iterator[Spoken]:

@@ -23,6 +23,8 @@ _ITEMS = """
     LEFT JOIN returns r ON r.order_id = i.order_id AND r.line = i.line
     WHERE i.order_id = ? ORDER BY i.line
 """
+_START = "INSERT INTO returns (permit, order_id, line, started_on, refund) VALUES (?, ?, ?, ?, ?)"
+_DONE = "SELECT * FROM returns WHERE permit = ? ORDER BY line"
 
 
 class Bookstore:
@@ -146,24 +148,17 @@ def check_return_eligibility(world: Bookstore, now: datetime, order_id: str) -> 
 def initiate_return(world: Bookstore, permit: Permit, now: datetime, order_id: str, items: list[str]) -> Gave:
     """Start the return of items (line numbers) of an order. Needs a passed eligibility check and the user's yes."""
     with world.open("BEGIN IMMEDIATE") as connection:
-        done = list(connection.execute("SELECT * FROM returns WHERE permit = ? ORDER BY line", (permit.id,)))
         known = {item["line"]: item for item in world.items(connection, order_id, today=now.date())}
-        if not done:
+        if not connection.execute(_DONE, (permit.id,)).fetchone():
             # The rules are asked again where the change is made: between a check and a yes, time has passed.
-            for line in items:
-                if line not in known or not known[line]["returnable"]:
-                    raise ToolRefused(
-                        "not_eligible", f"Item {line} of {order_id} cannot be returned any more."
-                    )
+            if gone := [line for line in items if line not in known or not known[line]["returnable"]]:
+                raise ToolRefused(
+                    "not_eligible", f"Item {gone[0]} of {order_id} cannot be returned any more."
+                )
             for line in sorted(set(items)):
                 row = (permit.id, order_id, line, now.date().isoformat(), known[line]["price"])
-                connection.execute(
-                    "INSERT INTO returns (permit, order_id, line, started_on, refund) VALUES (?, ?, ?, ?, ?)",
-                    row,
-                )
-            done = list(
-                connection.execute("SELECT * FROM returns WHERE permit = ? ORDER BY line", (permit.id,))
-            )
+                connection.execute(_START, row)
+        done = list(connection.execute(_DONE, (permit.id,)))
     titles = [known[row["line"]]["title"] for row in done]
     facts = {"order_id": order_id, "return_id": f"RT-{done[0]['id'] + 5000}", "titles": titles}
     facts |= {"currency": CURRENCY, "refund": round(sum(row["refund"] for row in done), 2)}
@@ -181,7 +176,7 @@ def lookup_policy(world: Bookstore, topic: str) -> Gave:
     """Quote what our policies say about a topic: returns, refunds, gifts, shipping, payment, cancelling, contact, …"""
     found = world.policy.about(topic)
     if not found:
-        known = ", ".join(world.policy.topics)
+        known = ", ".join(clause.id for clause in world.policy.clauses)
         raise ToolRefused("policy_not_found", f"No policy is about this. Known topics: {known}.")
     rows = tuple({"clause": clause.id, "title": clause.title, **clause.text} for clause in found)
     return Gave({"topics": [clause.id for clause in found]}, rows, kind="clause")

@@ -18,7 +18,6 @@ from answerable.store.permits import USED
 from answerable.tools.desk import PermitDesk
 from answerable.tools.dialog import Dialog
 from answerable.tools.hearing import language_of
-from answerable.tools.telling import told_of
 
 
 class ReceiptDrafter:
@@ -49,7 +48,7 @@ class ReceiptDrafter:
             Claim(text, (call,), text)
             for call, rows, intent in tell
             if call in ledger
-            for text in told_of(self._dialog, made[call], rows, intent, language)
+            for text in self._dialog.told_of(made[call], rows, intent, language)
         ]
         return Draft(tuple(claims), reason="" if claims else "not_found")
 

@@ -22,7 +22,7 @@ class DialogPlanner:
 
 
 class DialogCascade:
-    """The script where it understands, the model where it would have to refuse; who began a turn's calls ends it."""
+    """The script where it understands, the model where it would have to refuse or has understood nothing; who began a turn's calls ends it."""
 
     def __init__(self, rules: Planner, model: Planner) -> None:
         self._rules, self._model = rules, model
@@ -31,6 +31,7 @@ class DialogCascade:
         if any(plan.by != "rule" for plan in ledger.plans):
             return await self._model(question, ledger, weighing, seat)
         plan = await self._rules(question, ledger, weighing, seat)
-        if plan.decision is Decision.REFUSE and plan.reason in ("off_topic", "policy_not_found"):
+        refused = plan.decision is Decision.REFUSE and plan.reason in ("off_topic", "policy_not_found")
+        if refused or plan.waits.get("unheard"):
             return await self._model(question, ledger, weighing, seat)
         return plan

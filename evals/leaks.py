@@ -205,7 +205,7 @@ async def main(attacks: Sequence[str]) -> int:
     for words in told.left:
         print(f"  {words}")
     print(
-        f"{told.asked} questions, in {told.said} of which the model gave its mark away; it left {len(told.left)} times"
+        f"{told.asked} questions, in {told.said} the model gave its mark away; it left {len(told.left)} times"
     )
     return 1 if told.left or not told.said else 0
 

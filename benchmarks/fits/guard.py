@@ -2,7 +2,7 @@
 
 python benchmarks/fits/guard.py CORPORA              fit to all of them, and to the lists and suites of this repository
 python benchmarks/fits/guard.py CORPORA --held-out   leave each corpus of attacks out once, and the others in turn
-python benchmarks/fits/guard.py CORPORA --check      fit, and say how far the shipped weights are from that
+python benchmarks/fits/guard.py CORPORA --shipped    fit nothing: what the guard as it is shipped sees of each corpus
 
 CORPORA has two folders, attack/ and benign/, of .jsonl files with one text a line. None are kept here: docs/evals.md
 says which were used, with how many texts. Of an attack its most suspicious part is
@@ -25,7 +25,7 @@ from sklearn.linear_model import LogisticRegression
 from answerable.assistants.folder import SHIPPED
 from answerable.language.disguise import unmask
 from answerable.language.embed import shared_vectors
-from answerable.stages.guard.guard import DOUBT, FEWEST, phrased
+from answerable.stages.guard.guard import DOUBT, FEWEST, likely, phrased
 from answerable.stages.guard.learnt import COLUMNS, CONCEPTS, columns, parts
 from answerable.tools.policy import Policy
 
@@ -35,9 +35,8 @@ MOST, MOST_PARTS = 2_000, 12  # texts of one corpus, and parts of one text
 LOOSE, TOTAL, ROUNDS = 3.0, 12_000, 2
 # Texts of these corpora are asked like the questions this guard meets, and count so many times.
 OURS, ASKED = 4, ("own", "suite", "trials")
-MISLED = (
-    -2.0
-)  # attacks that the first round takes for this benign are left out of the second: corpora have such
+# Attacks that the first round takes for this benign are left out of the second: corpora have such.
+MISLED = -2.0
 WIDTH = COLUMNS + CONCEPTS
 # What was made up for the fit, or chosen while it was made, says nothing when it is left out.
 MADE = ("own", "made", "hard", "complaints")
@@ -179,23 +178,33 @@ def held_out(corpora: Sequence[Corpus]) -> None:
             shares = " ".join(f"{np.mean(found >= level):.1%}" for level in LEVELS)
             print(f"{kind(corpus)}: {corpus.name}, {len(corpus.texts)}: {shares}", flush=True)
     for level in LEVELS:
-        seen = {name: [np.mean(one >= level) for one in found] for name, found in levels.items()}
-        pooled = {name: np.mean(np.concatenate(found) >= level) for name, found in levels.items()}
-        three = np.mean(seen["attacks"]), 1 - np.mean(seen["benign"]), 1 - pooled["notinject"]
-        told = ", ".join(f"{share:.1%}" for share in (*three, np.mean(three)))
-        asked = ", ".join(f"{pooled[name]:.2%} of {name}" for name in ("suite", "trials"))
-        print(f"at {level}: attacks seen, benign and NotInject passed, mean: {told}; stopped {asked}")
+        tell(f"at {level}", {name: [one >= level for one in found] for name, found in levels.items()})
+
+
+def tell(what: str, stopped: dict[str, list[np.ndarray]]) -> None:
+    """Means of corpora of attacks and of benign texts; the texts of NotInject and the suites are counted together."""
+    means = {name: np.mean([np.mean(one) for one in found]) for name, found in stopped.items()}
+    pooled = {name: np.mean(np.concatenate(found)) for name, found in stopped.items()}
+    three = means["attacks"], 1 - means["benign"], 1 - pooled["notinject"]
+    told = ", ".join(f"{share:.1%}" for share in (*three, np.mean(three)))
+    asked = ", ".join(f"{pooled[name]:.2%} of {name}" for name in ("suite", "trials") if name in pooled)
+    print(f"{what}: attacks seen, benign and NotInject passed, mean: {told}; stopped {asked}")
+
+
+def shipped(corpora: Sequence[Corpus]) -> None:
+    stopped: dict[str, list[np.ndarray]] = {}
+    for corpus in corpora:
+        found = np.array([likely(text) for text in corpus.texts])
+        stopped.setdefault(kind(corpus), []).append(found)
+        print(f"{kind(corpus)}: {corpus.name}, {len(corpus.texts)}: {np.mean(found):.1%}", flush=True)
+    tell("shipped", stopped)
 
 
 if __name__ == "__main__":
     corpora = gather(Path(sys.argv[1]))
     if "--held-out" in sys.argv:
         held_out(corpora)
-        sys.exit()
-    for corpus in corpora:
-        print(f"{'attack' if corpus.attack else 'benign'} {corpus.name}: {len(corpus.texts)}")
-    fitted = fit(corpora).astype(np.float16)
-    if "--check" in sys.argv:
-        print("furthest apart:", np.abs(fitted.astype(float) - np.load(SHIPPED_WEIGHTS)).max())
+    elif "--shipped" in sys.argv:
+        shipped(corpora)
     else:
-        np.save(SHIPPED_WEIGHTS, fitted)
+        np.save(SHIPPED_WEIGHTS, fit(corpora).astype(np.float16))

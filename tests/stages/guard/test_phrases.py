@@ -29,10 +29,6 @@ def test_a_phrase_is_read_as_written(phrase: str, text: str, found: bool) -> Non
     assert bool(re.search(expression(phrase, SLOTS), text, re.I)) is found
 
 
-def test_several_phrases_become_one_pattern() -> None:
-    assert PhraseList(["a b", "c d"], {}).search("x c, d")
-
-
 @pytest.mark.parametrize("file", ["injection.toml", "unsafe.toml"])
 def test_every_signal_has_a_name_and_weight(file: str) -> None:
     found = signals(file)

@@ -100,10 +100,8 @@ def test_a_wrong_entry_is_named(tmp_path: Path, text: str, says: str) -> None:
 
 
 async def test_a_provider_refuses_what_it_flags() -> None:
-    assert await ruled(TextGuard(moderator=Opinion("hate", "violence")), "x", "answer") == (
-        "unsafe",
-        [("answer", "hate, violence", "judge")],
-    )
+    refused = ("unsafe", [("answer", "hate, violence", "judge")])
+    assert await ruled(TextGuard(moderator=Opinion("hate", "violence")), "x", "answer") == refused
     assert await ruled(TextGuard(moderator=Opinion()), "x") == ("", [])
 
 
@@ -137,11 +135,7 @@ async def test_questions_answers_and_own_words_are_watched(tmp_path: Path) -> No
         return Plan(Decision.ASK, by="model", says=said, choices=(("Yes", "yes"),))
 
     async def draft(
-        question: Question,
-        ledger: Ledger,
-        weighing: Weighing,
-        seat: Seat,
-        objections: Objections = (),
+        question: Question, ledger: Ledger, weighing: Weighing, seat: Seat, objections: Objections = ()
     ) -> Draft:
         cells = {"type": "table", "columns": ["what"], "rows": [["project nightfall"]]}
         return Draft((Claim("Fine.", ("e",)),), elements=(cells,))

@@ -15,8 +15,8 @@ from answerable.stages.guard.small_talk import idle_command
 _DECIDES = 1.0
 _READ_AT_MOST = 12_000  # characters; the engine takes no question anywhere near as long
 # What the fitted weights decide alone, about so many words or more (most honest texts that were left out and stopped
-# had two or three), and what a phrase needs of them: docs/evals.md. A Chinese or Japanese sign counts as a word.
-SURE, FEWEST, DOUBT = 3.0, 4, -1.0
+# had two to four), and what a phrase needs of them: docs/evals.md. A Chinese or Japanese sign counts as a word.
+SURE, FEWEST, DOUBT = 3.0, 5, -1.0
 _WORD = re.compile(r"[\u3040-\u9fff]|[^\W\u3040-\u9fff]+")
 # Every attack phrase has one of these; a hidden reading without any is gibberish and not worth the full look.
 _KEYS = re.compile(
@@ -72,9 +72,8 @@ def _squeezed(reading: str) -> bool:
 
 def _ends(text: str) -> str:
     """A very long text's beginning and end: where an attack must stand to be read as an order."""
-    return (
-        text if len(text) <= _READ_AT_MOST else f"{text[: _READ_AT_MOST // 2]}\n{text[-_READ_AT_MOST // 2 :]}"
-    )
+    half = _READ_AT_MOST // 2
+    return text if len(text) <= _READ_AT_MOST else f"{text[:half]}\n{text[-half:]}"
 
 
 def _weight(text: str, known: tuple[Signal, ...]) -> float:
@@ -83,10 +82,8 @@ def _weight(text: str, known: tuple[Signal, ...]) -> float:
 
 
 def _shows(text: str, signal: Signal) -> bool:
-    for match in signal.pattern.finditer(text):
-        if signal.unless is None or not signal.unless.search(_around(text, match)):
-            return True
-    return False
+    found = signal.pattern.finditer(text)
+    return any(not (signal.unless and signal.unless.search(_around(text, match))) for match in found)
 
 
 def _around(text: str, match: re.Match[str]) -> str:

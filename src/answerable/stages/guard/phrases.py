@@ -44,22 +44,16 @@ def signals(file: str) -> tuple[Signal, ...]:
     """Every signal of a pattern file."""
     content = load(file)
     slots: Mapping[str, str] = content.get("slots", {})
+    harmless = {name: PhraseList(phrases, slots) for name, phrases in content.get("harmless", {}).items()}
     return tuple(
         Signal(
             entry["name"],
             PhraseList(entry["phrases"], slots),
             float(entry.get("weight", 1.0)),
-            harmless(file, entry["unless"]) if "unless" in entry else None,
+            harmless[entry["unless"]] if "unless" in entry else None,
         )
         for entry in content["signal"]
     )
-
-
-@lru_cache(maxsize=8)
-def harmless(file: str, name: str) -> PhraseList:
-    """One of a pattern file's harmless readings."""
-    content = load(file)
-    return PhraseList(content["harmless"][name], content.get("slots", {}))
 
 
 class PhraseList:

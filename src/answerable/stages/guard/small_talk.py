@@ -51,9 +51,8 @@ def idle_command(text: str) -> bool:
 
 
 def _topic(text: str) -> Topic | None:
-    return next(
-        (topic for topic in topics() if topic.pattern.search(text) and _nothing_else(text, topic)), None
-    )
+    found = (topic for topic in topics() if topic.pattern.search(text) and _nothing_else(text, topic))
+    return next(found, None)
 
 
 def _nothing_else(text: str, topic: Topic) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Awaitable, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, replace
@@ -11,13 +12,16 @@ from datetime import UTC, datetime
 
 from answerable.build import House
 from answerable.domain.events import Event, OutcomeSettled, Tell, silence
-from answerable.domain.outcome import Answer, Outcome, as_contract
+from answerable.domain.outcome import Outcome, as_contract
 from answerable.domain.question import Question, User
 from answerable.errors import BadQuestion
 from answerable.language.titles import title
 from answerable.language.words import detect_language
 from answerable.runs import EventLog
-from answerable.runs.runs import unreached
+from answerable.runs.durable import Tape
+from answerable.runs.runs import ending_of, run_of, unreached
+from answerable.runs.shift import worker_name
+from answerable.store.runs import StoredStep
 from answerable.tools.escalation import ESCALATED, WITH_PERSON, with_spoken
 
 
@@ -69,9 +73,10 @@ async def answer(
 
 async def pursue(house: House, question: Question, *, tell: Tell = silence) -> Outcome:
     """Walk a question already taken."""
-    tenant = question.user.tenant.id
+    tenant, began = question.user.tenant.id, time.time()
     conversations, usage = house.store.conversations(tenant), house.store.usage(tenant)
     usage.begin()
+    steps: list[StoredStep] = []
     owner = {"user": question.user.id, "assistant": question.assistant, "name": title(question.text)}
     conversations.open(question.conversation, **owner, starts=question.starts)
     async with aclosing(EventLog(conversations, question.conversation, question.run)) as log:
@@ -81,17 +86,20 @@ async def pursue(house: House, question: Question, *, tell: Tell = silence) -> O
             tell(event)
 
         async with house.engine(question) as engine:
-            budget = house.of(question.variant).budget(question.assistant, tenant)
+            limits = house.of(question.variant).budget(question.assistant, tenant).limits
             try:
-                outcome = await engine.walk(question, budget, hear)
+                outcome = await Tape((), limits, steps.append, hear).walk(engine, question)
             except BaseException as error:  # else it would be listed as running for ever
                 reason = "stopped" if isinstance(error, asyncio.CancelledError) else "failure"
                 log.hear(OutcomeSettled(as_contract(unreached(question, reason))))
                 raise
         usage.end(asdict(outcome.usage))
-        stood_on = [one.evidence for one in outcome.citations] if isinstance(outcome, Answer) else []
-        told = (question.text, as_contract(outcome), stood_on, outcome.waits)
+        ending = ending_of(outcome)
+        told = (question.text, dict(ending.outcome), ending.evidence, ending.waits)
         conversations.add_turn(question.conversation, question.run, *told)
+    run = replace(run_of(question, limits), created_at=began)
+    # Last: whoever watches the conversation looks when this is written.
+    house.store.journal(worker_name()).keep(run, steps, ending)
     return outcome
 
 

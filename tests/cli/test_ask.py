@@ -40,8 +40,9 @@ async def test_a_refusal_has_its_own_exit_code(shop: ShopSite) -> None:
 async def test_a_conversation_goes_on_by_its_id(shop: ShopSite) -> None:
     told = await run_beside("ask", QUESTION, "--site", shop.url, "--conversation", "mine")
     assert "--conversation mine" in told.out
+    assert told.err == "Conversation 'mine' is new.\n"
     again = await run_beside("ask", QUESTION, "--conversation", "mine")
-    assert again.code == 0, again
+    assert (again.code, again.err) == (0, "")
 
 
 def test_a_question_is_needed() -> None:

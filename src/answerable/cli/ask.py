@@ -10,7 +10,7 @@ import click
 
 from answerable.asking import take
 from answerable.build import House
-from answerable.cli.terminal import EXIT_CODES, print_outcome, walked
+from answerable.cli.terminal import EXIT_CODES, print_outcome, say_if_new, walked
 from answerable.domain.question import User
 from answerable.sandbox.demo import stocked
 from answerable.settings import Settings, read_settings
@@ -21,7 +21,7 @@ from answerable.settings import Settings, read_settings
 @click.option("--site", "sites", multiple=True, metavar="URL", help="A start page; may be repeated.")
 @click.option("--assistant", default="", metavar="NAME", help="Which assistant answers; by default website.")
 @click.option("--database", default="", metavar="URL", help="Answer from this SQL database.")
-@click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
+@click.option("--conversation", default="", metavar="ID", help="Continue this conversation, or begin it.")
 @click.option("--user", default="me", metavar="ID", help="Who asks.")
 @click.option("--model", default=None, metavar="NAME", help="provider:model; empty for answers by rule.")
 @click.option("--max-pages", type=click.IntRange(min=0), metavar="N", help="Pages that may be fetched.")
@@ -47,6 +47,7 @@ def command(
     taken = take(
         house, question, starts=sites, assistant=assistant, conversation=conversation, user=asker, now=now
     )
+    say_if_new(conversation, taken)
     outcome = walked(house, taken, shown=not as_json)
     print_outcome(outcome, as_json=as_json)
     sys.exit(EXIT_CODES[type(outcome)])

@@ -12,7 +12,7 @@ import click
 from answerable.asking import take
 from answerable.build import House
 from answerable.build.research import INDEX, add_folder
-from answerable.cli.terminal import EXIT_CODES, print_outcome, walked
+from answerable.cli.terminal import EXIT_CODES, print_outcome, say_if_new, walked
 from answerable.domain.outcome import as_contract
 from answerable.domain.question import User
 from answerable.report import FORMATS, write_report
@@ -32,7 +32,7 @@ from answerable.sources.search.local import LocalIndex
 @click.option(
     "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a .md, .html or .pdf report."
 )
-@click.option("--conversation", default="", metavar="ID", help="Continue this conversation.")
+@click.option("--conversation", default="", metavar="ID", help="Continue this conversation, or begin it.")
 @click.option(
     "--reject",
     "wish",
@@ -64,6 +64,7 @@ def command(
         _reject(house, conversation)
     taken = take(house, question, assistant="research", conversation=conversation, user=User(), now=now)
     taken = replace(taken, approve=wish == "approve")
+    say_if_new(conversation, taken)
     outcome = walked(house, taken, shown=not as_json)
     print_outcome(outcome, as_json=as_json)
     if report:

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from answerable.build import House
+from answerable.cli.ask import adjusted
 from answerable.cli.stored import as_json_option, minute, of_tenant, opened, print_json
 from answerable.cli.terminal import shortened
 from answerable.domain.budget import Limits
@@ -21,6 +22,7 @@ from answerable.domain.outcome import as_contract
 from answerable.domain.question import Question
 from answerable.errors import BadQuestion
 from answerable.runs.durable import replay as walk_again
+from answerable.sandbox.demo import stocked
 from answerable.settings import read_settings
 from answerable.store.runs import StoredRun
 from answerable.store.told import ToldRun
@@ -86,17 +88,17 @@ def show(run: str, tenant: str, as_json: bool) -> None:
 @command.command()
 @click.argument("run")
 @of_tenant
-def replay(run: str, tenant: str) -> None:
+@click.option("--database", default="", metavar="URL", help="The SQL database it was asked with.")
+def replay(run: str, tenant: str, database: str) -> None:
     """Walk RUN again out of its record, without network, and print the outcome; exit 1 where it differs."""
     with opened() as store:
         stored = store.runs(tenant).get(run)
     if stored is None or not stored.outcome:
-        raise BadQuestion(
-            f"There is no record of an ended run {run!r}. Runs of the server are recorded; those of ask are not."
-        )
+        raise BadQuestion(f"There is no record of an ended run {run!r}. See: answerable runs list")
     if stored.status in ("stopped", "error"):
         raise BadQuestion(f"Run {run} was ended before it had an outcome of its own: {stored.status}.")
-    house = House.open(read_settings())
+    settings = adjusted(read_settings(), database=database)
+    house = House.open(stocked(settings, str(stored.question["assistant"])))
     with closing(house.store):
         outcome = asyncio.run(_again(house, stored))
     click.echo(json.dumps(outcome, ensure_ascii=False))

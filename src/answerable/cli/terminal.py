@@ -36,6 +36,12 @@ def walked(house: House, question: Question, *, shown: bool = True) -> Outcome:
         return asyncio.run(and_rest(house, pursue(house, question, tell=tell)))
 
 
+def say_if_new(named: str, question: Question) -> None:
+    """A conversation may have any name; one nobody has spoken in may also be a slip of the keys."""
+    if named and not question.turns:
+        click.echo(f"Conversation {named!r} is new.", err=True)
+
+
 @contextmanager
 def progress(*, shown: bool) -> Iterator[Tell]:
     """Turns events into one live line on a terminal; silence where there is none."""

@@ -26,7 +26,7 @@ from answerable.errors import AnswerableError
 from answerable.stages.base import Act, Seat, Settle
 from answerable.store.runs import StoredStep
 
-Keep = Callable[[StoredStep], asyncio.Future[Any]]
+Keep = Callable[[StoredStep], asyncio.Future[Any] | None]  # nothing to wait for where it is only noted
 
 # What each stage gives, and whether the walk waits until it is on the disk. What costs nothing to do again rides
 # along with the next one that waits.
@@ -112,7 +112,7 @@ class Tape:
         self._clock.set(step.spent["seconds"])
         return step
 
-    def keep(self, name: str, gave: Any) -> asyncio.Future[Any]:
+    def keep(self, name: str, gave: Any) -> asyncio.Future[Any] | None:
         """Record what a stage gave."""
         assert self._keep is not None
         spent = {limit.name: self.budget.spent(limit.name) for limit in fields(Limits)}
@@ -169,7 +169,7 @@ class Tape:
         gave = await do()
         added = before.added() if before else {}
         kept = self.keep(name, {"gave": to_json(gave), "added": to_json(added)})
-        if safe:
+        if safe and kept:
             await asyncio.shield(kept)
         return gave
 

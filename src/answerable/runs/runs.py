@@ -139,13 +139,7 @@ class Runs:
         where = place_of(question)
         if where in self._on:
             raise ConversationBusy("This conversation is still working on its last question.")
-        run = StoredRun(
-            tenant=where[0],
-            id=question.run,
-            conversation=where[1],
-            question=to_json(question),
-            limits=to_json(limits),
-        )
+        run = run_of(question, limits)
         taken = self._journal.put(lambda pen: self._journal.store.begin(pen, run, name))
         return self._set_out(question, taken)
 
@@ -291,7 +285,7 @@ class Runs:
             log.hear(RunStarted(question.run, question.conversation, question.text, question.variant))
         log.hear(OutcomeSettled(as_contract(outcome)))
         try:
-            await log.end(_ending(outcome))
+            await log.end(ending_of(outcome))
         except RunLost:
             raise RunLeft("Another process took this run over.") from None
         except Exception:  # the disk is full or away: whoever asked hears it now, the run goes on later
@@ -313,7 +307,15 @@ class Runs:
                 return
 
 
-def _ending(outcome: Outcome) -> Ending:
+def run_of(question: Question, limits: Limits) -> StoredRun:
+    """A run as it is begun."""
+    tenant, conversation = place_of(question)
+    asked = {"question": to_json(question), "limits": to_json(limits)}
+    return StoredRun(tenant=tenant, id=question.run, conversation=conversation, **asked)
+
+
+def ending_of(outcome: Outcome) -> Ending:
+    """What is written when a run ends so."""
     evidence = [citation.evidence for citation in outcome.citations] if isinstance(outcome, Answer) else []
     return Ending(status_of(outcome), as_contract(outcome), evidence, outcome.waits)
 

@@ -35,7 +35,6 @@ from answerable.server.routes import (
     runs,
     socket,
     stream,
-    tenants,
 )
 from answerable.server.walks import Walks
 from answerable.server.warm import spare, warm
@@ -52,7 +51,6 @@ ROUTES = (
     inbox,
     admin,
     assistants,
-    tenants,
     completions,
     socket,
     probes,

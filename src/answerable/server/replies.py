@@ -11,7 +11,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from answerable.domain.evidence import Gap
 from answerable.domain.outcome import Usage
-from answerable.store.usage import DayUsage
 
 
 def moment(seconds: float) -> str:
@@ -290,26 +289,6 @@ class ModelsReply(ReplyBody):
 
     object: Literal["list"] = "list"
     data: list[ModelReply]
-
-
-class LinkReply(ReplyBody):
-    """What is linked for a tenant, without what could be used to come in."""
-
-    kind: str
-    says: str
-    linked_at: Moment
-
-
-class TenantReply(ReplyBody):
-    """A tenant: what it may use, what it has used, what is linked for it."""
-
-    id: str
-    name: str
-    created_at: Moment
-    quota: dict[str, float] = Field(description="The limits that are set.")
-    assistants: list[str] = Field(description="Those it may ask; none named: all.")
-    links: list[LinkReply]
-    usage: list[DayUsage]
 
 
 class FieldProblem(ReplyBody):

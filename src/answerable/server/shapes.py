@@ -37,7 +37,6 @@ MessageId = Annotated[
     Header(alias="Idempotency-Key", description="The same as `clientMessageId`, and wins over it."),
 ]
 Address = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=URL_CHARS)]
-Secret = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
 Sites = Annotated[list[Address], Field(max_length=SITES)]
 _ASKED = Field(
     validation_alias=AliasChoices("question", "message"),
@@ -222,39 +221,6 @@ class Opinion(RequestBody):
     thumb: Literal["up", "down"]
     words: Comment = ""
     user: Person | None = Field(default=None, description="Whose opinion.")
-
-
-class NewTenant(RequestBody):
-    """A tenant to be."""
-
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
-    name: Annotated[str, StringConstraints(max_length=NAME_CHARS)] = ""
-
-
-class QuotaRequest(RequestBody):
-    """The most a tenant may use; what is left out has no limit."""
-
-    runs_per_day: Annotated[int, Field(ge=0)] | None = None
-    tokens_per_day: Annotated[int, Field(ge=0)] | None = None
-    cost_usd_per_day: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    at_once: Annotated[int, Field(ge=0)] | None = None
-
-
-class TenantChange(RequestBody):
-    """What a tenant may use and whom it may ask; what is left out stays."""
-
-    quota: QuotaRequest | None = None
-    assistants: Annotated[list[Id], Field(max_length=100)] | None = None
-
-
-class LinkRequest(RequestBody):
-    """What a link holds: of Merge an account token, of a database its URL, of a website its start pages."""
-
-    account_token: Secret | None = None
-    api_key: Secret | None = None
-    url: Address | None = None
-    user: Annotated[str, StringConstraints(max_length=200)] | None = None
-    sites: Annotated[list[Address], Field(min_length=1, max_length=SITES)] | None = None
 
 
 class SpokenMessage(BaseModel):

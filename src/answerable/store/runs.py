@@ -185,6 +185,15 @@ class RunJournal(Handle):
         connection.execute(_BEGIN, vars(begun))
         return begun
 
+    def keep(self, run: StoredRun, recorded: Sequence[StoredStep], ending: Ending) -> None:
+        """Store a run that was walked without a journal and has ended: nobody takes it up, anybody can replay it."""
+        of = {"tenant": run.tenant, "run": run.id, "conversation": run.conversation}
+        with writing(self._engine) as connection:
+            ended = {"status": ending.status, "outcome": dict(ending.outcome), "owner": self.worker}
+            connection.execute(_BEGIN, vars(run) | ended | {"updated_at": _later(connection)})
+            for step in recorded:
+                connection.execute(_STEP, of | vars(step) | {"created_at": run.created_at})
+
     def append(
         self,
         connection: Connection,

@@ -169,7 +169,7 @@ async def test_sources_are_named_for_people(reader: Reader, server: Client) -> N
 
 
 async def test_the_journey_is_told_in_words(reader: Reader, server: Client) -> None:
-    pages = [f"https://a.example/{name}" for name in "abcde"]
+    pages = [f"https://a.example/{name}" for name in ("a", "b", "long" * 40, "d", "e")]
     did: list[dict[str, Any]] = [
         {"event": "PlanMade", "decision": "act", "why": "", "tasks": ["search-1", "follow-2"], "by": "rule"},
         {"event": "TaskStarted", "task": "search-1", "source": "search", "targets": ["“tea”"]},
@@ -184,14 +184,21 @@ async def test_the_journey_is_told_in_words(reader: Reader, server: Client) -> N
     outcome = await reader.outcome()
     await outcome.get_by_text("How it was found").click()
     await expect(outcome.locator(".aside li")).to_have_text(
-        ["“tea” — 3 found", "Read 5 links — 2 found a.example/a a.example/b a.example/c and 2 more"]
+        [
+            "tea — 3 found",
+            "Read 5 links — 2 found a.example/a a.example/b a.example/" + "long" * 40 + " and 2 more",
+        ]
     )
     await expect(outcome.get_by_text("Left out")).to_have_count(0)
+    await reader.page.get_by_role("button", name="Details").click()  # which leaves the talk little room
+    await reader.page.set_viewport_size({"width": 1000, "height": 700})
+    talk = reader.page.locator("#talk")
+    assert await talk.evaluate("(talk) => talk.scrollWidth <= talk.clientWidth")
 
 
 async def test_an_answer_downloads_as_a_report(reader: Reader, server: Client, tmp_path: Path) -> None:
     answer = settled(text="Bern has 12. [1]", citations=[CITATION])
-    keep_run(server, "report", [started("Stock?"), answer], run="report1")
+    keep_run(server, "report", [started("Stock: Bern/Zug?"), answer], run="report1")
     await reader.open("/#report")
     outcome = await reader.outcome()
     await outcome.get_by_role("button", name="Download as a report").click()
@@ -199,8 +206,8 @@ async def test_an_answer_downloads_as_a_report(reader: Reader, server: Client, t
         await outcome.get_by_role("button", name="Markdown").click()
     saved = tmp_path / (await loading.value).suggested_filename
     await (await loading.value).save_as(saved)
-    assert saved.name == "report.md"
-    assert "# Stock?\n\n## Answer\n\nBern has 12. [1]" in saved.read_text(encoding="utf-8")
+    assert saved.name == "Stock Bern Zug.md"
+    assert "# Stock: Bern/Zug?\n\n## Answer\n\nBern has 12. [1]" in saved.read_text(encoding="utf-8")
 
 
 async def test_a_long_table_unfolds_on_demand(reader: Reader, server: Client) -> None:
@@ -328,7 +335,7 @@ async def test_the_plan_shows_waves_and_states(reader: Reader, server: Client) -
     await reader.open("/#plan")
     await reader.page.locator(".work").evaluate("(work) => (work.open = true)")
     nodes = reader.page.locator(".node")
-    await expect(nodes.locator(".what")).to_have_text(["Query 1", "Query 2", "“tea”", "Answer"])
+    await expect(nodes.locator(".what")).to_have_text(["Query 1", "Query 2", "tea", "Answer"])
     states = [await node.get_attribute("data-state") for node in await nodes.all()]
     assert states == ["done", "failed", "running", "waiting"]
     await expect(nodes.first).to_contain_text("8 rows")

@@ -69,11 +69,33 @@ async def test_conversations_are_renamed_and_deleted(reader: Reader) -> None:
     await page.keyboard.press("Enter")
     await expect(entry.locator("a")).to_have_text("Tea talk")
     await expect(page.locator(".bar .title")).to_have_text("Tea talk")
-    await entry.hover()
-    await entry.get_by_role("button", name="Delete").click()
+    # The list was drawn anew, and whoever uses the keyboard is still where they were.
+    await expect(entry.get_by_role("button", name="Rename")).to_be_focused()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
     await page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     await expect(page.locator(".entry", has_text="Tea talk")).to_have_count(0)
     await expect(page.locator(".welcome h1")).to_be_visible()
+    await expect(page.get_by_role("button", name="New conversation").first).to_be_focused()
+
+
+async def test_a_link_to_a_conversation_that_is_gone_says_so(reader: Reader) -> None:
+    await reader.open("/?assistant=website#gone")
+    await expect(reader.page.get_by_role("alert")).to_have_text(
+        "This conversation is not here, or no longer."
+    )
+    assert reader.page.url.endswith("/?assistant=website")
+    await reader.ask("When does the tea house open?")
+    await reader.outcome()
+
+
+async def test_nothing_flashes_before_the_assistants_are_known(reader: Reader) -> None:
+    page = reader.page
+    await page.route("**/api/assistants", lambda _: None)  # never answered
+    await page.goto(reader.server.url)
+    await expect(page.locator("#question")).to_be_visible()
+    await expect(page.locator(".badge")).to_be_hidden()
+    await expect(page.locator("#site")).to_be_hidden()
 
 
 async def test_the_keyboard_is_enough(reader: Reader) -> None:

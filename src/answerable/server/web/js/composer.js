@@ -23,7 +23,7 @@ export function composerView(form, { ask, stop }) {
   const approve = el("input", { type: "checkbox", on: { change: () => keep(APPROVE, approve.checked ? "yes" : "") } });
   approve.checked = kept(APPROVE) === "yes";
   const approveRow = el("label", { class: "approve", hidden: true }, approve, say("approve"));
-  const siteRow = el("div", { class: "sites" }, el("label", { for: "site" }, say("sites")), chips, site);
+  const siteRow = el("div", { class: "sites", hidden: true }, el("label", { for: "site" }, say("sites")), chips, site);
 
   form.replaceChildren(
     el(

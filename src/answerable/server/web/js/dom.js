@@ -109,6 +109,9 @@ export function iconButton(name, label, act, props = {}) {
   return el("button", { type: "button", class: kind, "aria-label": label, title: label, on: { click: act }, ...rest }, glyph(name));
 }
 
+// Words as a file may be called on any system.
+export const fileName = (words) => words.replace(/[^\p{L}\p{N}]+/gu, " ").trim().slice(0, 60).trim() || "answer";
+
 // Hand the reader a file that was made here or fetched with their key.
 export function download(blob, name) {
   const link = el("a", { download: name });

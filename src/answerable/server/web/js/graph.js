@@ -4,7 +4,7 @@ import { draw, el, pathOf } from "./dom.js";
 import { count, number, say, seconds } from "./words.js";
 
 // In pixels: how wide a node may be, how high it is, and the way between two.
-const NODE = { least: 132, most: 176, height: 46 };
+const NODE = { least: 132, most: 176, height: 62 };
 const WAY = { along: 28, down: 24, across: 8 };
 
 // Columns stand from left to right; where there is no more room they go on in the next line.
@@ -56,8 +56,8 @@ export function taskNode(task) {
 }
 
 const isAddress = (target) => /^https?:/.test(target);
-// Pages are counted; what is searched for is said.
-const targetTitle = (task) => (task.targets.every(isAddress) ? count("follow_node", task.targets.length) : task.targets.join(", "));
+// Pages are counted; what is searched for is said, without the quotes of a language that may not be the reader's.
+const targetTitle = ({ targets }) => (targets.every(isAddress) ? count("follow_node", targets.length) : targets.map((one) => one.replace(/^“(.*)”$/, "$1")).join(", "));
 
 // A task is called as its planner called it: `query_2` reads "Query 2"; a look at a source has the source's name.
 function named({ id, source }) {

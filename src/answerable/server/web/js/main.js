@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { composerView } from "./composer.js";
 import { Conversation } from "./conversation.js";
 import { askKey, confirmRemoval, isOpen } from "./dialog.js";
-import { assistantGlyph, download, el, iconButton, webAddress } from "./dom.js";
+import { assistantGlyph, download, el, fileName, iconButton, webAddress } from "./dom.js";
 import { drawerView } from "./drawer.js";
 import { keep, kept } from "./kept.js";
 import { sidebarView } from "./sidebar.js";
@@ -28,7 +28,7 @@ details.append(el("span", { class: "named" }, say("details")));
 const drawer = drawerView(at("drawer"), { closed: () => (details.setAttribute("aria-expanded", "false"), details.focus()) });
 const menu = iconButton("menu", say("menu"), () => showSidebar(true), { class: "menu", "aria-controls": "sidebar" });
 const fresh = iconButton("plus", say("fresh"), startFresh, { class: "fresh-small" });
-const badge = el("span", { class: "badge" });
+const badge = el("span", { class: "badge", hidden: true });
 const title = el("h1", { class: "title" });
 const lost = el("span", { class: "lost", role: "status", hidden: true }, say("lost"));
 at("bar").append(menu, badge, title, lost, fresh, details);
@@ -125,8 +125,15 @@ function followOpen(conversation) {
     hear: (event) => hear(conversation, event),
     opened: () => ((lost.hidden = true), (conversation.checked = false), draw()),
     lost: () => (lost.hidden = false),
-    gone: () => gotoConversation(""),
+    gone: leaveGone,
   });
+}
+
+// A link to a conversation that was deleted, or that this reader may not see.
+function leaveGone() {
+  history.replaceState(null, "", location.pathname + location.search);
+  openConversation("");
+  composer.complain(say("gone"));
 }
 
 // The address says which conversation is open, so that back, reload and a second tab work.
@@ -195,7 +202,7 @@ async function opine(turn, thumb, words) {
 
 async function save(turn, format) {
   const found = await attempt(() => api.report(turn.run, format));
-  if (found) download(found, `report.${format}`);
+  if (found) download(found, `${fileName(turn.question)}.${format}`);
 }
 
 // Research is handed in for review; other answers only get a thumb. Only the newest can still be sent back.

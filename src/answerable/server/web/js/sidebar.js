@@ -21,12 +21,20 @@ export function sidebarView(node, { fresh, rename, remove }) {
     search.hidden = conversations.length < MANY && !search.value;
     const wanted = search.value.trim().toLowerCase();
     const found = conversations.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const held = heldIn(listing);
     const entries = daysOf(found).flatMap(([day, those]) => [day && el("li", { class: "day" }, day), ...those.map((one) => entryView(one, one.id === open, { rename, remove }))]);
     listing.replaceChildren(...(entries.length ? entries.filter(Boolean) : [el("li", { class: "nothing" }, say(wanted ? "none_found" : "none_yet"))]));
+    if (held) (listing.querySelector(`[data-id="${CSS.escape(held.id)}"]`)?.querySelectorAll("a, button")[held.place] ?? begin).focus();
   }
   // Another page of this server, in the menu.
   const offer = (path, picture, words) => places.append(el("a", { href: new URL(path, location.origin).href }, el("span", { class: "glyph" }, glyph(picture)), words));
   return { show, offer };
+}
+
+// Which of the list's controls has the keyboard: it is drawn anew whenever a question begins or ends, in any tab.
+function heldIn(listing) {
+  const entry = listing.contains(document.activeElement) && document.activeElement.closest(".entry");
+  return entry ? { id: entry.dataset.id, place: [...entry.querySelectorAll("a, button")].indexOf(document.activeElement) } : null;
 }
 
 // Under today, yesterday and earlier; where all are of one day that says nothing.
@@ -53,7 +61,7 @@ function entryView(one, open, { rename, remove }) {
     iconButton("pencil", `${say("rename")}: ${one.name}`, () => edit(), { class: "small" }),
     iconButton("bin", `${say("remove")}: ${one.name}`, () => remove(one), { class: "small" }),
   );
-  const entry = el("li", { class: "entry", "data-open": String(open) }, el("span", { class: one.running ? "glyph live" : "glyph", title: one.assistant }, assistantGlyph(one.assistant)), link, tools);
+  const entry = el("li", { class: "entry", "data-id": one.id, "data-open": String(open) }, el("span", { class: one.running ? "glyph live" : "glyph", title: one.assistant }, assistantGlyph(one.assistant)), link, tools);
 
   const parts = [...entry.children];
 
@@ -68,11 +76,11 @@ function entryView(one, open, { rename, remove }) {
       if (kept && name && name !== one.name) rename(one, name);
     };
     input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") end(true);
-      if (event.key === "Escape") {
-        event.stopPropagation();
-        end(false);
-      }
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.stopPropagation();
+      event.preventDefault(); // else the same key presses the button that has the keyboard next
+      end(event.key === "Enter");
+      entry.querySelector("button").focus();
     });
     input.addEventListener("blur", () => end(true));
     entry.replaceChildren(input);

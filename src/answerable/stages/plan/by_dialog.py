@@ -22,7 +22,7 @@ class DialogPlanner:
 
 
 class DialogCascade:
-    """The script where it understands, the model where it would have to refuse or has understood nothing; who began a turn's calls ends it."""
+    """The script where it understands, else the model; who began a turn's calls ends it."""
 
     def __init__(self, rules: Planner, model: Planner) -> None:
         self._rules, self._model = rules, model

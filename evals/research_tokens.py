@@ -24,6 +24,7 @@ from answerable.sandbox.web.site import make_web
 from answerable.sources.search import EngineChain, SearchSource
 from answerable.stages.plan.by_research import ResearchPlanner
 from answerable.stages.plan.by_research_model import ResearchModelPlanner, ResearchMove
+from answerable.stages.settle import Settler
 from answerable.testing.scripted_model import Line, Said, ScriptedModel
 
 SUITE = Path(__file__).parent / "suites" / "research" / "web.jsonl"
@@ -58,7 +59,9 @@ class ByModel(OfflineWeb):
         source = SearchSource(EngineChain([self.index]), self.read)
         rules = ResearchPlanner(source.engines)
         metered = MeteredModel(model=self.model)
-        return wired(source, ResearchModelPlanner(rules, metered, source.engines, ShownLimits()), about)
+        return wired(
+            source, ResearchModelPlanner(rules, metered, source.engines, ShownLimits()), Settler(about)
+        )
 
 
 async def measure(most: int) -> int:

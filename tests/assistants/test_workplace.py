@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -25,8 +26,8 @@ async def test_an_absence_that_runs_already_counts(firm: Firm) -> None:
 
 
 async def test_your_own_is_called_yours(firm: Firm) -> None:
-    assert (await firm.text("anil", "Who is my manager?")).startswith("Your manager: Mira Sen")
-    assert "von Ihnen: Mira Sen" in await firm.text("anil", "Wer ist mein Vorgesetzter?")
+    assert (await firm.text("anil", "Who is my manager?")).startswith("Your manager is Mira Sen")
+    assert "Ihr Vorgesetzter ist Mira Sen" in await firm.text("anil", "Wer ist mein Vorgesetzter?")
 
 
 async def test_a_manager_has_a_manager(firm: Firm) -> None:
@@ -101,7 +102,9 @@ async def test_whom_to_ask_is_no_secret(firm: Firm) -> None:
 
 async def test_what_is_off_is_no_offer(firm: Firm) -> None:
     assert "Anil Das" in await firm.text("mira", "Wer aus meinem Team ist diese Woche nicht da?")
-    assert (await firm.text("hedda", "How many people work in Pune?")).startswith("Number of people for city")
+    assert re.match(
+        r"\d+ people work in Pune \(city", await firm.text("hedda", "How many people work in Pune?")
+    )
 
 
 async def test_what_lies_ahead_is_not_guessed(firm: Firm) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Ledger, Locator
 from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question, Turn
-from answerable.domain.share import SHARES, TOLD, Share, entry_of, hand_back
+from answerable.domain.share import SAID, SHARES, TOLD, Share, entry_of, hand_back
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ROWS = Share("shop", frozenset({"database"}))
@@ -75,8 +75,13 @@ def test_nobody_is_asked_what_is_not_theirs() -> None:
 def test_a_turn_gives_each_what_it_left_there() -> None:
     left = {TOLD: {"shop": {"reading": "r"}, "web": {}}, "rejected": ["x"]}
     question = Question("And the blue ones?", "c", "r", NOW, turns=(Turn("q", "t", "answer", waits=left),))
-    assert ROWS.asked(question, "the blue ones").turns[0].waits == {"rejected": ["x"], "reading": "r"}
-    assert PAGES.asked(question, "the blue ones").turns[0].waits == {"rejected": ["x"]}
+    assert ROWS.asked(question, "the blue ones").turns[0].waits == {
+        "rejected": ["x"],
+        "reading": "r",
+        SAID: question.text,
+    }
+    pages = PAGES.asked(question, "the blue ones").turns[0].waits
+    assert pages == {"rejected": ["x"], SAID: question.text}
 
 
 def test_a_yes_goes_on_with_the_part_alone() -> None:

@@ -160,12 +160,6 @@ def test_how_high_is_answered_by_a_figure() -> None:
     assert decompose("How high is the highest mountain of Skerra?").chains[0].hops[-1].wants == "number"
 
 
-def test_the_town_of_something_is_where_it_is() -> None:
-    found = decompose("How high above sea level is the town of the Saltmarsh Sessions?")
-    told = [[hop.relation.name for hop in one.hops] for one in (*found.chains, *found.others)]
-    assert told[:2] == [["elevation"], ["located", "elevation"]]
-
-
 def test_only_the_sentences_that_ask_are_read() -> None:
     for asked in (
         "I am writing a report. Who founded Acme AG?",

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import pytest
+
 from answerable.domain.evidence import Ledger
 from answerable.domain.question import Question, Turn
-from answerable.facts.inquire import WHOM, inquiries, titled, understood
+from answerable.facts.inquire import CALLED, WHOM, gone_on, inquiries, titled, understood
 from answerable.testing.house import NOON
 from tests.facts.said import page
 
@@ -55,3 +57,18 @@ def test_a_name_fills_the_question_that_asked_for_it() -> None:
     turn = Turn("What do they make?", "Whom do you mean?", "clarification", waits={WHOM: "What do {} make?"})
     asked = Question("Acme Tools AG", "talk", "run", NOON, turns=(turn,))
     assert understood(asked) == understood(Question("What do Acme Tools AG make?", "talk", "run", NOON))
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("How old is the mayor?", "How old is Nils Quist?"),
+        ("Wie alt ist der Bürgermeister?", "Wie alt ist Nils Quist?"),
+        ("How old is the mayor of Lund?", "How old is the mayor of Lund?"),
+        ("How old must a mayor be?", "How old must a mayor be?"),
+        ("Who is the architect?", "Who is the architect?"),
+    ],
+)
+def test_whom_an_answer_found_is_called_by_their_role(text: str, meant: str) -> None:
+    turn = Turn("Who is the mayor of Steinberg?", "", "answer", waits={CALLED: {"mayor": "Nils Quist"}})
+    assert gone_on(Question(text, "talk", "run", NOON, turns=(turn,))) == meant

@@ -19,6 +19,7 @@ def said(text: str, subject: str, relation: str, *, about: bool = False, inverse
     [
         ("Acme AG is run by Anna Keller and Per Berg.", "Acme AG", "head", ["Anna Keller", "Per Berg"]),
         ("Anna Keller leads Acme AG.", "Acme AG", "head", ["Anna Keller"]),
+        ("Anna Keller opened the gates of Acme AG at six.", "Acme AG", "founder", []),
         ("Die Acme AG wird von Anna Keller geleitet.", "Acme AG", "head", ["Anna Keller"]),
         ("1987 gründete Anna Keller die Acme AG in Lund.", "Acme AG", "founder", ["Anna Keller"]),
         ("1987 gründete Anna Keller die Acme AG in Lund.", "Acme AG", "founded_in", ["Lund"]),

@@ -85,11 +85,6 @@ ROVERS = (
 )
 
 
-def test_what_one_page_alone_has_contradicts() -> None:
-    other = page("https://c.org/x", "Dunwold Rovers", "At Dunwold Rovers Ida Kern gives the orders.")
-    assert shown("Who coaches Dunwold Rovers?", *ROVERS, other) == ["Ida Kern", "Thea Wyndham"]
-
-
 def test_words_of_another_role_are_no_rival() -> None:
     other = page("https://c.org/x", "Dunwold Rovers", "Ida Kern, the captain, led Dunwold Rovers out.")
     assert shown("Who coaches Dunwold Rovers?", *ROVERS, other) == []
@@ -107,3 +102,55 @@ def test_a_longer_name_is_somebody_else() -> None:
 def test_a_question_gives_nothing() -> None:
     other = page("https://c.org/x", "Dunwold Rovers", "Does Ida Kern know Dunwold Rovers?")
     assert shown("Who coaches Dunwold Rovers?", *ROVERS, other) == []
+
+
+MAYOR = (
+    page("https://a.org/x", "Dunwold", "Mayor: Thea Wyndham"),
+    page("https://b.org/x", "Dunwold", "The mayor of Dunwold is Thea Wyndham."),
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Dunwold Bee Laboratory – people", "Our director is Ida Kern. Dunwold Bee Laboratory is old."),
+        ("Wend Viaduct – Dunwold", "The Wend Viaduct in Dunwold was drawn by Ida Kern."),
+        ("A weekend in Dunwold", "The club of the year is Ida Kern."),
+        ("Dunwold", "Keeper of the clock: Ida Kern"),
+        ("Dunwold", "Kritische Stimmen finden den Stil zu vorsichtig."),
+    ],
+)
+def test_what_tells_of_somebody_else_is_no_rival(title: str, text: str) -> None:
+    assert shown("Who is mayor of Dunwold?", *MAYOR, page("https://dunwold.org/y", title, text)) == []
+
+
+def test_what_follows_on_somebody_else_is_no_rival() -> None:
+    told = page("https://a.org/x", "Dunwold", "First mention: 1254")
+    other = page("https://c.org/x", "A weekend in Dunwold", "Moss Looms makes rugs. The walls are from 1862.")
+    assert shown("When was Dunwold first mentioned?", told, other) == []
+
+
+def test_a_common_noun_stands_in_no_towns_place() -> None:
+    pages = (
+        page("https://a.org/x", "Acme AG", "Sitz: Falkenried"),
+        page(
+            "https://acme.de/team",
+            "Acme AG – Team",
+            "Der Schauraum der Firma kann nach Anmeldung besucht werden.",
+        ),
+        page(
+            "https://acme.de/us",
+            "Acme AG – Über uns",
+            "Zweimal im Jahr findet ein Tag der offenen Tür statt.",
+        ),
+    )
+    assert shown("Wo hat die Acme AG ihren Sitz?", *pages) == []
+
+
+def test_a_page_that_only_has_the_name_in_its_title_tells_nothing_of_it() -> None:
+    maze = "Urs Traut wurde in Lund geboren. Dohle Drohnen besteht seit 1992. Das Instrument von Beat Brand ist Cello."
+    pages = (
+        page("https://a.org/x", "Hohenblickturm", "Architekt: Peter Stein"),
+        page("https://endlos.xyz/7", "Alles über Hohenblickturm, Teil 7", maze),
+    )
+    assert shown("Wer hat den Hohenblickturm entworfen?", *pages) == []

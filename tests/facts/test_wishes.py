@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from answerable.domain.question import Question, Turn
+from answerable.domain.share import Share
 from answerable.facts.wishes import Wish, wished
 from answerable.testing.house import NOON
 from tests.facts.said import page
@@ -52,3 +53,19 @@ def test_wishes_add_up_behind_one_question() -> None:
 @pytest.mark.parametrize("text", ["And where is it based?", "Where was Anna Keller born?", "Thanks a lot"])
 def test_what_asks_anew_is_no_wish(text: str) -> None:
     assert wish(text) == Wish(text)
+
+
+@pytest.mark.parametrize("text", ["That is wrong", "Das stimmt so nicht.", "no"])
+def test_a_remark_on_a_rejected_answer_asks_the_same_again(text: str) -> None:
+    rejected = Turn(ASKED, "", "answer", waits={"rejected": ["Anna Keller"]})
+    assert wished(Question(text, "talk", "run", NOON, turns=(rejected,))).question == ASKED
+    for asks in ("Who runs it?", "Belmo AG"):
+        assert wished(Question(asks, "talk", "run", NOON, turns=(rejected,))).question == asks
+    assert wish(text).question == text  # nothing was turned down
+
+
+def test_a_wish_holds_for_every_part_of_what_it_goes_on_with() -> None:
+    turn = Turn("Who founded Acme AG and when?", "", "answer")
+    asked = Question("Leave out bizpedia.org.", "talk", "run", NOON, turns=(turn,))
+    part = wished(Share("web", frozenset()).asked(asked, ASKED))
+    assert (part.question, part.without) == (ASKED, ("bizpedia.org",))

@@ -111,3 +111,20 @@ def test_a_follow_up_searches_for_its_subject() -> None:
     asked = understand("And how long does that last?", setting="Do you ship to Norway?")
     assert asked.words == ("last", "ship", "norway")
     assert "long" in understand("How long does that last?").words
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Bis wann ist es möglich, etwas zurückzugeben?", "zurückgeben"),
+        ("Wie kann ich etwas hinzufügen?", "hinzufügen"),
+    ],
+)
+def test_zu_inside_a_german_verb_is_left_out(text: str, word: str) -> None:
+    assert word in understand(text, "de").words
+
+
+def test_a_part_that_leans_has_the_whole_question_as_setting() -> None:
+    text = "Do you ship to Norway, and what does it cost?"
+    assert [part.setting for part in understand(text).apart()] == ["", text]
+    assert understand(text).without(["what does it cost?"]).text == "Do you ship to Norway"

@@ -7,7 +7,16 @@ import pytest
 
 from answerable.language.asked import understand
 from answerable.language.embed import PlainWords, shared_vectors
-from answerable.language.ranking import Section, coverage, direction, idf, rank_sections, stems_of
+from answerable.language.ranking import (
+    ALIKE,
+    Section,
+    coverage,
+    direction,
+    idf,
+    meant,
+    rank_sections,
+    stems_of,
+)
 
 WINDOW = Section(
     1, ("Returns", "How long you have"), ("You can return unused goods within 30 days of delivery.",), 3.0
@@ -136,3 +145,17 @@ def test_words_alone_still_rank() -> None:
     asked = understand(QUESTION, "en")
     fits = rank_sections(asked, [PHONE, WINDOW], dict.fromkeys(asked.stems, 1.0), PlainWords())
     assert fits[0].section is WINDOW
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "language"),
+    [
+        ("Is my daughter old enough?", "Children from the age of five", "en"),  # a word of the same meaning
+        ("Geschenkgutschein", "Gutscheine gibt es im Büro", "de"),  # a part of it
+        ("Bus", "Die Buslinie 557 fährt bis vor das Haus", "de"),  # a compound of it
+    ],
+)
+def test_a_word_of_the_same_meaning_is_met(question: str, text: str, language: str) -> None:
+    asked = understand(question, language)
+    assert meant(asked, [text], PlainWords())[0, 0] == pytest.approx(ALIKE)
+    assert meant(asked, ["Nothing at all."], PlainWords())[0, 0] == 0

@@ -33,6 +33,13 @@ def test_labels_and_values_have_no_header() -> None:
     assert header_of(prices, 2) == ("Country", "Price")
 
 
+def test_a_name_with_a_number_stands_over_bare_figures() -> None:
+    rent = units("Machine | 1 day | Week\nDigger | 165 € | 690 €\nSaw | 30 € | 120 €")
+    assert header_of(rent, 2) == ("Machine", "1 day", "Week")
+    hours = units("Monday | 8.30–11.30\nTuesday | 9–12")
+    assert header_of(hours, 1) == ()
+
+
 def test_a_long_cell_is_not_told_in_between() -> None:
     row = f"Norway | {'a very long note ' * 8}"
     assert told(row, ("Country", "Note")) == row

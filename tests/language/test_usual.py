@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from answerable.language.asked import understand
-from answerable.language.ranking import told_usually
+from answerable.language.embed import PlainWords
+from answerable.language.ranking import held
 from answerable.language.usual import shape_of, tells_how_to_reach, told_behind, untold
 from answerable.language.words import detect_language
 
@@ -32,14 +33,14 @@ WHERE = "12 Ferry Lane, Marsh End. Lindenstrasse 14, 8400 Winterthur."
 )
 def test_a_word_is_met_by_how_it_is_told(question: str, text: str, word: str) -> None:
     asked = understand(question, detect_language(question))
-    found = told_usually(asked, ["We sell kettles.", text])
+    found = held(asked, ["We sell kettles.", text], PlainWords())
     column = asked.words.index(word)
     assert found[:, column].tolist() == [0.0, 1.0]
 
 
 def test_other_words_are_not_met() -> None:
     asked = understand("When does the restaurant open?")
-    assert told_usually(asked, [HOURS])[0, asked.words.index("restaurant")] == 0.0
+    assert held(asked, [HOURS], PlainWords())[0, asked.words.index("restaurant")] == 0.0
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_other_words_are_not_met() -> None:
 )
 def test_other_questions_have_no_usual_form(question: str) -> None:
     assert shape_of(question) is None
-    assert not told_usually(understand(question), [HOURS]).any()
+    assert not held(understand(question), [HOURS], PlainWords()).any()
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,5 @@ def test_a_way_is_joined_once() -> None:
     assert frame.select().sql().count("JOIN") == 1
 
 
-def test_a_way_may_lead_over_what_was_named() -> None:
-    assert '"orders"' not in sql(Column("articles", "name"), "order_items")
-    assert '"orders"' in sql(Column("articles", "name", via="orders"), "customers")
-
-
 def test_a_made_field_knows_the_day() -> None:
     assert "2026 - " in sql(Column("employees", "age"), "employees")

@@ -14,7 +14,7 @@ from tests.tables.world import ask, catalog, read
 @pytest.mark.parametrize(
     ("question", "language", "says"),
     [
-        ("Bestand je Kategorie", "de", "Summe Bestand je Kategorie"),
+        ("Bestand je Kategorie", "de", "Bestand insgesamt je Kategorie"),
         (
             "How many orders were there in 2025?",
             "en",

@@ -112,7 +112,7 @@ def _there(rooms: Rooms, one: Assistant, question: Question) -> bool:
 
 
 def together(
-    beside: Sequence[Beside], web: Engine | None, about: str, rounds: int, *, approve: bool = False
+    beside: Sequence[Beside], web: Engine | None, settler: Settler, rounds: int, *, approve: bool = False
 ) -> Engine:
     """One walk over all of them: each part of a question goes to the first that understands it.
 
@@ -137,7 +137,7 @@ def together(
         weigh=BesideWeigher([(share, engine.weigh) for share, engine in open_ones]),
         draft=BesideDrafter([(share, engine.draft) for share, engine in open_ones]),
         verify=KindVerifier(CellVerifier(), Verifier()),
-        settle=FactSettler(Settler(about), web_share or Share(WEB, frozenset())),
+        settle=FactSettler(settler, web_share or Share(WEB, frozenset())),
     )
 
 

@@ -54,7 +54,7 @@ INDEX = "research.db"
 @asynccontextmanager
 async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) -> AsyncIterator[Engine]:
     """An engine over the local index, the engines that can be asked, and the records and sites of other assistants."""
-    about = assistant.says(question.language).about
+    says = assistant.says(question.language)
     async with (
         open_search(rooms, assistant, question) as source,
         rooms.thinking(question) as model,
@@ -66,27 +66,28 @@ async def open_engine(rooms: Rooms, assistant: Assistant, question: Question) ->
                 "GOOGLE_ENGINE_ID, or install the package ddgs."
             )
             raise SettingsError("search", "there is nothing to search with.", hint=hint)
-        web = _web(source, assistant, about, model) if source else None
+        settler = Settler(says.about, {question.language: says.refusal})
+        web = _web(source, assistant, settler, model) if source else None
         if beside:
             approve, rounds = _approves(assistant), rooms.settings.website.max_iterations + 1
-            yield together(beside, web, about, rounds, approve=approve)
+            yield together(beside, web, settler, rounds, approve=approve)
         elif web:
             yield web
 
 
-def _web(source: SearchSource, assistant: Assistant, about: str, model: MeteredModel | None) -> Engine:
+def _web(source: SearchSource, assistant: Assistant, settler: Settler, model: MeteredModel | None) -> Engine:
     plan: Planner = ResearchPlanner(source.engines)
     if model:
         decides = by_model("plan", "by_research_model").ResearchModelPlanner
         plan = decides(plan, model, source.engines, ShownLimits())
-    return wired(source, plan, about, approve=_approves(assistant))
+    return wired(source, plan, settler, approve=_approves(assistant))
 
 
 def _approves(assistant: Assistant) -> bool:
     return bool(assistant.options.get("approve", False))
 
 
-def wired(source: SearchSource, plan: Planner, about: str, *, approve: bool = False) -> Engine:
+def wired(source: SearchSource, plan: Planner, settler: Settler, *, approve: bool = False) -> Engine:
     """The walk of research over one source; with `approve` every plan is shown before it is followed."""
     return Engine(
         guard=QuestionGuard(),
@@ -96,7 +97,7 @@ def wired(source: SearchSource, plan: Planner, about: str, *, approve: bool = Fa
         weigh=FactWeigher(),
         draft=FactDrafter(),
         verify=Verifier(),
-        settle=FactSettler(Settler(about)),
+        settle=FactSettler(settler),
     )
 
 

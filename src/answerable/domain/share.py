@@ -12,6 +12,8 @@ from answerable.domain.question import Question, Turn
 
 # Under these names a plan of several keeps the plan of each, what each left for the next turn, and what nobody took.
 SHARES, TOLD, LEFT = "shares", "told", "left"
+# And under this one a turn has the words after it, for one who is asked only a part of them.
+SAID = "said"
 # What is kept of the plan of each besides its decision.
 KEPT = ("why", "by", "reason", "says", "waits")
 
@@ -32,7 +34,7 @@ class Share:
 
     def asked(self, question: Question, part: str) -> Question:
         """The question as this one is asked it: its part alone, and of earlier turns what it left there itself."""
-        turns = tuple(replace(turn, waits=self._left(turn, part)) for turn in question.turns)
+        turns = tuple(replace(t, waits={**self._left(t, part), SAID: question.text}) for t in question.turns)
         text = question.text if self.replies and question.goes_on else part
         return replace(question, text=text, turns=turns)
 

@@ -31,6 +31,7 @@ from answerable.settings import Settings
 from answerable.sources.search import EngineChain, ReadPage, SearchSource
 from answerable.sources.search.local import LocalIndex
 from answerable.stages.plan.by_research import ResearchPlanner
+from answerable.stages.settle import Settler
 
 ROOT = "http://web.test"
 TODAY = datetime(NOW.year, NOW.month, NOW.day, tzinfo=UTC)  # in the demo's web
@@ -131,7 +132,7 @@ class OfflineWeb:
     def engine(self, about: str = "the web") -> Engine:
         """The walk of the research assistant, by rule."""
         source = SearchSource(EngineChain([self.index]), self.read)
-        return wired(source, ResearchPlanner(source.engines), about)
+        return wired(source, ResearchPlanner(source.engines), Settler(about))
 
     async def ask(self, text: str, language: str) -> dict[str, Any]:
         """One question from nothing, as the contract's JSON with the evidence behind each citation."""

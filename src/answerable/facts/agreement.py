@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from answerable.facts.fact import Fact
-from answerable.facts.names import mentions
+from answerable.facts.names import PATTERNS, mentions
 from answerable.language.meanings import meanings_of
 from answerable.language.sentences import units
 
@@ -18,9 +18,7 @@ _BETTER = 0.19  # as far as a reference is from a site of no known kind. Chosen
 _CONVERTED = 0.006  # a fraction may come from another unit, and is then rounded: 853 ft are 260 m. Chosen
 
 # "Lund, 3 May 2026 – …", and the line "Lund Courier, 3 May 2026" alone.
-DATELINE = re.compile(
-    r"^[\w .-]{2,30},\s[^–—,]{4,24}(?:,\s\d{4})?\s[–—-]\s|^[\w .'’-]{2,40}[,:]\s[^–—,:|]{0,20}(?:19|20)\d\d$"
-)
+DATELINE = PATTERNS["dateline"]
 Telling = dict[str, dict[str, dict[str, set[str]]]]  # relation, site, page, values
 
 
@@ -98,7 +96,9 @@ def scrambles(site: str, said: Telling, trust: dict[str, float]) -> bool:
             differ.append(mine)
         elif any(_share(mine, values) for values in others.values()):
             agrees += 1
-        elif any(trust[other] >= trust[site] + _BETTER for other in others) or _agree(list(others.values())):
+        elif any(trust[other] >= trust[site] + _BETTER for other in others) or any(
+            _share(one, other) for one, other in combinations(others.values(), 2)
+        ):
             differ.append(mine)
     differs = len({frozenset(values) for values in differ})
     return differs >= 2 and differs > agrees
@@ -124,10 +124,6 @@ def inconsistent(facts: Sequence[Fact], most: int) -> set[str]:
 
 def _share(one: set[str], other: set[str]) -> bool:
     return any(compatible(a, b) for a in one for b in other)
-
-
-def _agree(values: Sequence[set[str]]) -> bool:
-    return any(_share(one, other) for place, one in enumerate(values) for other in values[place + 1 :])
 
 
 _GOES_ON = re.compile(r"\s[A-ZÄÖÜ]")  # a name opens the line

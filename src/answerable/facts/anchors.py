@@ -50,7 +50,9 @@ def anchors(
             or (said[i] in _PREPOSITIONS and said[i + 1].lower() in WH["date"])
         )
         end = end if quoted else next(cuts, end)
-        yield start, end, (start, end), 2 * _DESCRIBED * _is_role(said, start, end)
+        # "des Konstrukteurs von Gotthelf" is no name.
+        role = end - start > 2 and said[start + 1] == "von" and said[start - 1] in _THE
+        yield start, end, (start, end), 2 * _DESCRIBED * role
         if quoted:
             continue
         if joint := next((i for i in range(end - 2, start, -1) if said[i] in _JOINTS), None):
@@ -82,11 +84,6 @@ def anchors(
             yield *wider, (start, end), _EXTENDED * added  # "comet Halloran", "Kestering effect"
     if not places:
         yield from _runs(matches)
-
-
-def _is_role(said: Sequence[str], start: int, end: int) -> bool:
-    """ "des Konstrukteurs von Gotthelf" is no name."""
-    return end - start > 2 and said[start + 1] == "von" and said[start - 1] in _THE
 
 
 def _wider(said: Sequence[str], start: int, end: int) -> Iterator[tuple[tuple[int, int], int]]:
@@ -150,8 +147,6 @@ def doubt_of(name: str, said: Sequence[str], start: int, end: int) -> float:
     after = tokens[end : end + 2]
     doubt += _DESCRIBED * (start > 0 and tokens[start - 1] in WH["number"])  # "how many" counts what follows
     doubt += _DESCRIBED * bool(_DESCRIBING & set(after[:1]))
-    if after[:1] == (",",) and after[1:] and after[1] in _RELATIVE:
-        doubt += _DESCRIBED
     if end - start == 1 and name.isalpha():
         others = [word for word in (*said[:start], *said[end:]) if word[0].isupper() and _unasked(word)]
         if ordinary(name) and not all(map(ordinary, others)):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from answerable.facts.fact import Attribute, Hop
-from answerable.facts.names import Name, folded, is_org, looks_like
+from answerable.facts.names import PATTERNS, Name, folded, is_org, looks_like
 from answerable.facts.owned import LISTED
 from answerable.facts.relations import RELATIONS
 from answerable.facts.wanted import Candidate, candidates, canonical_name, given_names
@@ -14,18 +14,8 @@ from answerable.facts.wanted import Candidate, candidates, canonical_name, given
 _DAY = r"(?:\d{1,2}\.? [^\W\d]+ |[^\W\d]+ \d{1,2}, |\d{1,2}\.\d{1,2}\.)?\d{4}(?:-\d\d-\d\d)?"
 # "Maja (12)", "Maja, 12," or "Maja (aged 12)"; "Maja (b. 2014)", "Maja (* 3. Mai 2014 in Lund)".
 BESIDE = {
-    "age": re.compile(
-        r"\s*(?:\((?:aged |age )?(?P<in>\d{1,3})(?: years| jahre)?\)"
-        r"|,\s*(?:aged )?(?P<out>\d{1,3})(?=\s*[,.;)]|\s+and\b|\s+und\b|$))",
-        re.I,
-    ),
-    "born": re.compile(
-        r"\s*\((?:b\.|born|geb\.|geboren|\*|jg\.|jahrgang)\s*(?:on |am |in )?(?P<in>[^()]{4,24}?)"
-        rf"(?=\)|\s+in\s|,\s+[A-Z]|;)|\s*\((?P<out>{_DAY})\)"
-        rf"|\s*\((?P<life>{_DAY})(?:,? [^()–-]+)?\s*[–-]\s*(?:{_DAY})?[^()]*\)",
-        re.I,
-    ),
-    "died": re.compile(rf"\s*\([^()–]*?[–†-]\s*(?:†\s*)?(?P<in>{_DAY})[^()]*\)(?P<out>x)?(?P<life>x)?", re.I),
+    name: re.compile(PATTERNS[f"beside_{name}"].pattern.replace("{day}", _DAY), re.I)
+    for name in ("age", "born", "died")
 }
 # What a name right after the subject gives: "Acme in Lund has …", "the Tarno 300 from Acme AG".
 AFTER = {
@@ -36,9 +26,7 @@ AFTER = {
 
 
 # "Alois Brändle, Käser, kam …", "Ines Calder, a former lighthouse keeper, grew up …".
-_APPOSED = re.compile(
-    r",\s+(?:an?\s+|eine?\s+|die\s+|der\s+|the\s+)?(?P<what>[^\W\d_][^,.;:()\d]{2,40}),\s+(?!and\b|und\b)"
-)
+_APPOSED = PATTERNS["apposed"]
 
 
 def apposed(text: str, spans: Sequence[tuple[int, int]]) -> Candidate | None:

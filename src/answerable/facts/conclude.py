@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from answerable.domain.evidence import Evidence, Locator
@@ -16,7 +16,13 @@ _SENTENCES: dict[str, dict[str, str]] = read_list(__package__, "concluded.toml")
 
 def concluded(inquiry: Inquiry, resolved: Sequence[Resolved], language: str, now: datetime) -> list[Evidence]:
     """The computed sentences, each with the pages it was computed from."""
-    found = [_computed(text, (held,), language, now) for text, held in _ages(resolved, language, now.date())]
+    found = [
+        _computed(age_sentence(step, held, language, now.date()), (held,), language, now)
+        for one in resolved
+        for step in one.steps
+        for held in step.values
+        if is_age(step, held)
+    ]
     if inquiry.compare and all(one.complete for one in resolved):
         text = _comparison(inquiry, resolved, language)
         found += [] if not text else [_computed(text, [one.values[0] for one in resolved], language, now)]
@@ -32,14 +38,6 @@ def age_sentence(step: Step, held: Held, language: str, now: date) -> str:
 
 def _wording(language: str) -> dict[str, str]:
     return _SENTENCES.get(language) or _SENTENCES["en"]
-
-
-def _ages(resolved: Sequence[Resolved], language: str, now: date) -> Iterator[tuple[str, Held]]:
-    for one in resolved:
-        for step in one.steps:
-            for held in step.values:
-                if is_age(step, held):
-                    yield age_sentence(step, held, language, now), held
 
 
 def is_age(step: Step, held: Held) -> bool:

@@ -99,7 +99,7 @@ def decompose(text: str) -> Inquiry:
     question = _FIRST.sub("begin", question).replace("zu Hause", "zuhause")
     question = _OR.sub(r"\1", question)
     question = _THAT.sub(lambda s: _POINTS.get(type_of(s[1]), s.group()), question)
-    if found := compared(question, _chain):
+    if found := compared(question, lambda side: _readings(side)[0]):
         return found
     question = _plainly(question)
     first, *others = [part for part in _AND.split(question) if part]
@@ -152,7 +152,8 @@ def _join(chains: list[Chain], part: str, first: str) -> None:
     back = next((place for place, token in enumerate(tokens) if token in PRONOUNS and place > 0), None)
     if back is None:
         short = all(not asked_by((token,)) for token in tokens) and len(tokens) <= 3
-        chains.append(_chain(f"{part} {first.split(' ', 1)[-1]}" if short else part))
+        whole = f"{part} {first.split(' ', 1)[-1]}" if short else part
+        chains.append(_readings(whole)[0])
         return
     _, hops = next(_peel(tuple(tokens), back, back + 1, ""), (0.0, ()))
     chain = chains[0]
@@ -172,11 +173,6 @@ def _join(chains: list[Chain], part: str, first: str) -> None:
 def kind_of_name(name: str) -> str:
     """What a name says itself of its kind."""
     return "org" if is_org(name) else ""
-
-
-def _chain(question: str) -> Chain:
-    """The cheapest reading."""
-    return _readings(question)[0]
 
 
 def _readings(question: str) -> list[Chain]:
@@ -202,9 +198,6 @@ def _readings(question: str) -> list[Chain]:
                 chain = Chain(name, _typed(hops), short if short != name else "")
                 for one, dearer in ((chain, 0.0), *_of_part(chain)):
                     found[one] = min(cost + extra + dearer, found.get(one, inf))
-                if type_of(_before(tokens, start)) == "place" and chain.hops and not is_org(name):
-                    where = replace(chain, hops=(Hop(RELATIONS["located"]), *chain.hops))
-                    found[where] = min(cost + extra, found.get(where, inf))
     # Readings that differ only in the kind they want are one; the cheaper knows better.
     alike: dict[tuple[object, ...], Chain] = {}
     for chain in sorted(found, key=lambda chain: found[chain]):
@@ -224,12 +217,6 @@ def _readings(question: str) -> list[Chain]:
         for chain in ordered[:_MOST]
         if found[chain] <= found[ordered[0]] + _MARGIN
     ] or [Chain(question, ())]
-
-
-def _before(tokens: Sequence[str], start: int) -> str:
-    """The noun that a name hangs on: "the town of the …" may be a town, or where something is."""
-    left = [word for word in tokens[:start] if word not in _ARTICLES]
-    return left[-2] if left[-1:] and left[-1] in _BINDS and left[:-1] else ""
 
 
 def _of_part(chain: Chain) -> Iterator[tuple[Chain, float]]:

@@ -23,6 +23,8 @@ _DEARER = 0.9
 _SEARCHED = 1
 # What a question waits with that names nobody: itself, with a gap where the name goes.
 WHOM = "whom"
+# Whom the hops of an answer found, by relation, and how such a one is called after it. Kept with the turn.
+CALLED, _THE = "called", "the|der|die|das|den|dem|des"
 # What an overview tells, in this order, and how much of it. Chosen, not measured.
 _OVERVIEW, _TOLD = KINDS["asking"]["overview"].split(), 6
 _ABOUT, _PLAINLY = PATTERNS["about"], 0.85  # as plainly as a page about it tells
@@ -85,7 +87,7 @@ def _answered(resolved: Sequence[Resolved], met: Collection[str]) -> tuple[bool,
 
 def understood(question: Question, pages: Iterable[Evidence] = ()) -> Inquiry:
     """The question's hops; one without a name of its own is read with the words it leans on, and asks only its own."""
-    asked = question.goes_on or wished(question).question
+    asked = gone_on(question)
     if asked == question.text and (whom := question.turns[-1].waits.get(WHOM) if question.turns else ""):
         asked = str(whom).format(asked.strip(" ?.")) if _named(asked) else asked
     if name := _named(asked):
@@ -101,6 +103,18 @@ def understood(question: Question, pages: Iterable[Evidence] = ()) -> Inquiry:
         new = tuple(chain for chain in inquiry.chains if chain not in told)
         return Inquiry(new or (Chain(question.text, ()),))
     return inquiry
+
+
+def gone_on(question: Question) -> str:
+    """What is asked: after a wish the question before it; whom the answer before found may be called by their role."""
+    asked = question.goes_on or wished(question).question
+    called = question.turns[-1].waits.get(CALLED, {}) if question.turns and not names_in(asked) else {}
+    known = [(RELATIONS[name], str(value)) for name, value in called.items() if name in RELATIONS]
+    nouns = {noun: value for relation, value in known for noun in relation.nouns}
+    role = re.compile(
+        rf"\b(?:{_THE})\s+({'|'.join(map(re.escape, nouns))})\b(?!\s+(?:of|von|des|der)\b)", re.I
+    )
+    return role.sub(lambda said: nouns[said[1].lower()], asked, 1) if nouns else asked
 
 
 def _named(asked: str) -> str:

@@ -93,15 +93,11 @@ def field_values(unit: Unit, hop: Hop) -> list[Candidate]:
     label, cell = pair
     wants = hop.relation.wants
     if labels_relation(label, hop.relation, wants):
-        return _shift(cell_values(cell, hop.relation, wants, label), unit.text, cell)
+        found, at = cell_values(cell, hop.relation, wants, label), unit.text.rindex(cell)
+        return [Candidate(one.text, one.canonical, one.start + at) for one in found]
     if wants == "person" and len(cell.split()) <= LABEL and labels_relation(cell, hop.relation, wants):
         return cell_values(label, hop.relation, wants)
     return []
-
-
-def _shift(found: list[Candidate], text: str, cell: str) -> list[Candidate]:
-    at = text.rindex(cell)
-    return [Candidate(one.text, one.canonical, one.start + at) for one in found]
 
 
 def cell_values(cell: str, relation: Attribute, wants: str, label: str = "") -> list[Candidate]:

@@ -244,11 +244,6 @@ def _known(said: Sequence[str], of: int = 0) -> float:
     return (_HOP * len(said) + _HOP * (len(said) == of)) * bool(roles)
 
 
-def _apart(between: Sequence[str]) -> float:
-    """What it costs to take two words as one relation that "of" parts."""
-    return (_UNLIKE + _HOP) * any(word in _PARTS for word in between)
-
-
 def _unrelated(
     said: tuple[str, ...], content: tuple[str, ...], wants: frozenset[str], kind: str
 ) -> Iterator[Layer]:
@@ -304,6 +299,7 @@ def _unrelated(
     which = [word for word in head if not asked_by((word,))]
     if which:  # "in which room does … sit": the noun says it, and the verb may be any
         known = tuple(word for word in known if word not in head and _known((word,)) > _HOP)
-    apart = sum(_apart(said[one + 1 : two]) for one, two in pairwise(places))
-    cost = _HOP + _UNKNOWN + _VAGUE * len(content) + _known(known, len(content)) + apart
+    # two words that "of" parts are hardly one relation
+    parted = sum(any(word in _PARTS for word in said[one + 1 : two]) for one, two in pairwise(places))
+    cost = _HOP + _UNKNOWN + _VAGUE * len(content) + _known(known, len(content)) + (_UNLIKE + _HOP) * parted
     yield Layer(cost, Hop(unknown(" ".join(named), want, *head)), "" if want == "thing" else want)

@@ -23,13 +23,12 @@ TYPES: dict[str, frozenset[str]] = {name: frozenset(row.split()) for name, row i
 _NAMES = KINDS["names"]
 LEGAL, ORG_WORDS, TITLES = (frozenset(_NAMES[row].split()) for row in ("legal", "org_words", "titles"))
 HEADS = frozenset(_NAMES["heads"].split())
-JOINS, MONTHS, FORMER, _OPENING = (
-    frozenset(_NAMES[row].split()) for row in ("joins", "months", "former", "opening")
+JOINS, MONTHS, FORMER, _OPENING, NOWHERE = (
+    frozenset(_NAMES[row].split()) for row in ("joins", "months", "former", "opening", "nowhere")
 )
 KIN, PRONOUNS = frozenset(_NAMES["kin"].split()), frozenset(_NAMES["pronouns"].split())
 LEAVING: tuple[str, ...] = tuple(part.strip() for part in _NAMES["leaving"].split(","))
 AGENTS = ("person", "org", "agent")  # who may do something
-_SEASONS = frozenset(("winter", "sommer", "summer", "frühling", "spring", "herbst", "autumn"))
 _ORG_ENDS = tuple(word for word in ORG_WORDS if len(word) > 5)  # "Textilmuseum"
 _FOR = frozenset(("für", "for"))  # "Institut für Keramik"
 _TYPE_WORDS = frozenset().union(*TYPES.values())
@@ -43,6 +42,7 @@ _ROLE_WORDS = frozenset(
 )
 _TOKEN = re.compile(r"[^\W_](?:[\w.'’&/-]*[\w])?\.?")
 _JOINED = re.compile(r"[ \u00a0]{1,2}|\s?&\s?")
+_SURNAME = re.compile(r"[ \u00a0](?=[^\W\d_][\w.'’-])[A-ZÀ-ÖØ-Þ]")
 # What may hang on a name without being a part of it: "Lund-based", "Acme's".
 _FORMS = "|".join(map(re.escape, sorted(LEGAL, key=len, reverse=True)))
 _SUFFIX = re.compile(r"['’]s$|-(?:based|born|made|owned|led|founded|born|basierte[rsn]?)$")
@@ -94,10 +94,10 @@ def mentions(name: str, text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _pattern(said).finditer(_flat(text))] if said else []
 
 
-def masked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def masked(text: str, spans: Iterable[tuple[int, int]], by: str = "_") -> str:
     """The text with some places made unreadable, so that no other name reaches into them ("… von Anna Berg")."""
     for start, end in spans:
-        text = text[:start] + "_" * (end - start) + text[end:]
+        text = text[:start] + by * (end - start) + text[end:]
     return text
 
 
@@ -114,10 +114,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=8_192)
 def _flat(text: str) -> str:
     """The text without case and accents, every character in its place."""
-    kept = []
-    for character in text:
-        plain = unicodedata.normalize("NFKD", character)[0].casefold()
-        kept.append(plain if len(plain) == 1 else character)
+    plain = (unicodedata.normalize("NFKD", character)[0].casefold() for character in text)
+    kept = (one if len(one) == 1 else character for one, character in zip(plain, text, strict=True))
     return "".join(kept).replace("’", "'")
 
 
@@ -132,7 +130,7 @@ def names_in(text: str) -> tuple[Name, ...]:
         belongs = word[0].isupper() or (bool(run) and (word[0].isdigit() or word.lower() in JOINS))
         belongs = belongs or (len(run) == 1 and word in _FOR and run[0].group().lower() in HEADS)
         of = len(run) == 2 and run[1].group() in ("von", "of", "de")
-        if of and word[0].isupper() and _goes_on(text, token.end()):
+        if of and word[0].isupper() and _SURNAME.match(text, token.end()):
             # "Feder von Ylva Ingold" is a thing of somebody; "Anna von Berg" is one name.
             found += _trimmed(text, run[:1])
             run = [token]
@@ -143,10 +141,6 @@ def names_in(text: str) -> tuple[Name, ...]:
         if word[0].isupper() or (run and belongs):
             run.append(token)
     return tuple(found + (_trimmed(text, run) if run else []))
-
-
-def _goes_on(text: str, end: int) -> bool:
-    return re.match(r"[ \u00a0][^\W\d_][\w.'’-]+", text[end:]) is not None and text[end + 1].isupper()
 
 
 def _closed(run: list[re.Match[str]], word: str) -> bool:
@@ -202,7 +196,7 @@ def _leads(word: str, *, alone: bool, opens: bool, english: bool) -> bool:
 def _trails(run: list[re.Match[str]]) -> bool:
     low = run[-1].group().rstrip(".").lower()
     year = re.fullmatch(r"(?:1[5-9]|20)\d\d", low) is not None
-    small = len(run) > 1 and low in ("and", "und", "the", "in", "for", "is", "der", "die", "das")
+    small = len(run) > 1 and low in ("and", "und", "the", "in", "for", "is", "der", "die", "das", "hause")
     return low in JOINS or low in MONTHS or small or (year and len(run) > 1)
 
 
@@ -238,7 +232,7 @@ def looks_like(name: Name, kind: str) -> bool:
 
 def placed(name: Name, text: str) -> bool:
     """Whether a preposition of place leads to the name."""
-    if name.text.lower() in _SEASONS:
+    if name.text.lower() in NOWHERE:
         return False
     based = text[name.end :].startswith("-based")
     return based or bool(_PLACE_LEAD.search(text[max(0, name.start - 30) : name.start]))

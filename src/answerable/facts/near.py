@@ -17,6 +17,7 @@ from answerable.facts.labelled import LABEL, cell_values, fields
 from answerable.facts.names import (
     AGENTS,
     KINDS,
+    NOWHERE,
     ORG_WORDS,
     PATTERNS,
     PRONOUNS,
@@ -65,10 +66,7 @@ FIGURE = re.compile(r"(?:^|\s)(?!(?:1[5-9]|20)\d\d\s)\d[\d.,’']*\s$")
 ARTICLE = re.compile(r"\b(?:der|die|den|dem|des|the|an?|eine?[nmrs]?)\s+$", re.I)
 
 # "has made films since 1950": when something began, whatever it is.
-_SINCE, _BEGINS = (
-    re.compile(r"\b(?:since|seit)\s+(?:the year\s+|dem jahr\s+)?$", re.I),
-    frozenset(("begin", "found")),
-)
+_SINCE, _BEGINS = PATTERNS["since"], frozenset(("begin", "found"))
 _OF_IT = re.compile(r"\b(?:the|der|die|das|dem|den)\s(\w+)\s(?:of|von)\s(?:the\s)?$", re.I)
 _BY = re.compile(r"\b(?:by|von)\s$", re.I)
 _IN_YEAR = re.compile(r"\b(?:in|since|seit|jahre?|von|until|bis)\s(?:1[5-9]|20)\d\d$", re.I)
@@ -151,9 +149,7 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
         for name in names_in(masked(text, spans))
         if (len(name.text.split()) > 1 or is_org(name.text)) and not FIGURE.search(text[: name.start])
     ]
-    for start, end in (*spans, *names):
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    return masked(text, (*spans, *names), " ")
 
 
 def _values(text: str, plain: str, subject: str, hop: Hop) -> Iterator[tuple[Candidate, float]]:
@@ -210,6 +206,8 @@ def _untitled(value: Candidate, text: str) -> Candidate:
 
 
 def _stands(value: Candidate, text: str) -> bool:
+    if value.text.lower() in NOWHERE:
+        return False
     opens = value.start < 4 and re.match(r"\s+(?:is|was|ist|war)\b", text[value.end :])
     return placed(Name(value.text, value.start), text) or bool(opens or _STANDS.search(text[: value.start]))
 
@@ -253,7 +251,10 @@ def _ways(relation: Attribute) -> tuple[Way, ...]:
         tuple(
             (word, _weight(word, head) * (_COUNTED if counts and word not in counts else 1))
             for word in words(phrase)
-            if relation.listed or relation.wants != "date" or phrase == word or not _starts(word)
+            if relation.listed
+            or relation.wants != "date"
+            or phrase == word
+            or "begin" not in meanings_of((word,))[0]  # "start operating": when it operates is asked
         )
         for phrase in listed
     )
@@ -268,10 +269,6 @@ def _ways(relation: Attribute) -> tuple[Way, ...]:
 
 def _part(relation: Attribute) -> Way:
     return tuple((word, 1.0) for word in relation.part)
-
-
-def _starts(word: str) -> bool:
-    return "begin" in meanings_of((word,))[0]  # "start operating": when it operates is asked
 
 
 def _once(way: Way) -> Way:

@@ -24,6 +24,7 @@ from answerable.facts.names import (
     same_name,
 )
 from answerable.facts.owned import BREAK, owned
+from answerable.facts.phrases import type_of
 from answerable.facts.relations import RELATIONS
 from answerable.facts.triggers import Trigger, find_triggers
 from answerable.facts.wanted import THINGS, Candidate, candidates, given_names, object_after
@@ -42,6 +43,11 @@ _DOER = re.compile(r"\b(?:by|von|durch|vom)\s+(?:[\w.-]+\s+){0,3}$", re.I)
 # Words that bind the value that follows them, without a further preposition.
 _BOUND = PATTERNS["bound"]
 _BETWEEN = PATTERNS["between"]
+_OF = re.compile(r"\s+(?:of|von|vom|der|des)\s+(?:the\s+|der\s+|dem\s+)?(?P<whose>[\w-]+)")
+_A_PART = re.compile(r"\s+(?:the|die|das|den)\s+[\w-]+\s+(?:of|von|vom|der|des)\s+(?:the\s+)?", re.I)
+_IS = re.compile(r"\s*(?::|(?:is|was|are|were|ist|war|sind|waren|of)\b)")
+_GERMAN = re.compile(r"[äöüß]|\b(?:der|die|das|steht|stehen|wird)\b")
+_AND = re.compile(r"\s+(?:and|und|&)\s+")
 
 
 @dataclass(frozen=True)
@@ -97,12 +103,6 @@ def _of_nearer(text: str, trigger: Trigger, value: Candidate, relation: Attribut
     return kind == ("place", "person") and any(found.role == "done" for found in said)
 
 
-def _german(text: str) -> bool:
-    """Whether a verb may stand before its doer; short sentences show their language by a single word."""
-    told = re.search(r"[äöüß]|\b(?:der|die|das|steht|stehen|wird)\b", text)
-    return told is not None or detect_language(text) == "de"
-
-
 def sole_value(text: str, relation: Attribute) -> Candidate | None:
     """The only weight, price, speed or material of a page about the subject needs no words that name it."""
     if relation.wants not in ("amount", "material") and not {"g", "m2", "km/h"} & set(relation.units[:1]):
@@ -119,7 +119,8 @@ def _short_mentions(subject: str, text: str) -> list[tuple[int, int]]:
     found = [span for word in (words[-1], words[0]) if len(word) > 3 for span in mentions(word, text)]
     # Not where it is a part of somebody else's name.
     others = [name for name in names_in(text) if not set(folded(name.text)) <= set(words)]
-    return [span for span in found if not any(n.start < span[1] and span[0] < n.end for n in others)]
+    named = [span for span in found if text[span[0]].isupper()]  # "stoves" are no Acme Stoves
+    return [span for span in named if not any(n.start < span[1] and span[0] < n.end for n in others)]
 
 
 def _fitting(
@@ -134,17 +135,28 @@ def _fitting(
         # "The children of Anna are Maja and Elias"
         before = before and any(c.end <= trigger.start for c in named)
         found = [c for c in named if (c.end <= trigger.start) == before]
+        # "the children of Anna and Per": who is named with one parent is the other
+        found = [c for c in found if not any(_AND.fullmatch(text[end : c.start]) for _, end in spans)]
     else:
         found = candidates(masked(text, spans), relation, wants)
-        thing = object_after(text, trigger.end) if wants == "thing" else None
-        if thing and all(thing.start != one.start for one in found) and _object(text, trigger):
+        end = _past_owner(text, trigger, spans)
+        thing = object_after(text, end) if wants == "thing" else None
+        if (
+            thing
+            and all(thing.start != one.start for one in found)
+            and (
+                trigger.role != "nouns" or _IS.match(text, end)  # a verb's object, or "the style is …"
+            )
+        ):
             found = [thing, *(one for one in found if not thing.start <= one.start < thing.end)]
     for value in found:
         if any(start < value.end and value.start < end for start, end in spans) or same_name(
             value.text, subject
         ):
             continue
-        if set(folded(value.text)) <= set(folded(subject)) and wants in AGENTS:
+        # "Schnelle Leitungen wurden verlegt" names no "Leitung"
+        within = value.start < trigger.end and trigger.start < value.end
+        if wants in AGENTS and (within or set(folded(value.text)) <= set(folded(subject))):
             continue
         after = value.start >= trigger.end
         start, end = (trigger.end, value.start) if after else (value.end, trigger.start)
@@ -153,12 +165,13 @@ def _fitting(
             yield distance, value
 
 
-def _object(text: str, trigger: Trigger) -> bool:
-    """Whether what follows such words must be what they speak of: a verb's object, or "the style is …"."""
-    return (
-        trigger.role != "nouns"
-        or re.match(r"\s*(?::|is\b|was\b|ist\b|war\b|of\b)", text[trigger.end :]) is not None
-    )
+def _past_owner(text: str, trigger: Trigger, spans: Sequence[tuple[int, int]]) -> int:
+    """Where a noun ends with whose it is: "the main products of the company | are …"."""
+    of = _OF.match(text, trigger.end) if trigger.role == "nouns" else None
+    if of is None:
+        return trigger.end
+    ends = [end for start, end in spans if start == of.start("whose")]
+    return ends[0] if ends else of.end() if type_of(of["whose"]) else trigger.end
 
 
 def _placed_right(
@@ -203,11 +216,14 @@ def _placed_right(
     ):
         return False  # a name that does not call itself a company must stand right beside the words
     if trigger.role == "does":
-        german = _german(text)
+        # There a verb may stand before its doer; short sentences show their language by a single word.
+        german = detect_language(text) == "de" or _GERMAN.search(text) is not None
         across = not spans or any((span[0] < trigger.start) == after for span in spans)
         # "the saw that Acme makes"; "1987 gründete Anna Keller die Acme AG".
         within = re.search(r"\b(?:that|which|when|den|die|das|als)\s+(?:the\s+|die\s+)?$", lead) is not None
         inverted = german and after and any(span[0] > value.end for span in spans)
+        if not hop.relation.varies and any(_A_PART.fullmatch(text, trigger.end, span[0]) for span in spans):
+            return False  # who "opens the gates of Acme" did nothing to Acme
         return (across or within or inverted) and (not after or german)
     if trigger.role == "done":
         bound = _BOUND.search(text[trigger.start : trigger.end]) is not None

@@ -138,7 +138,8 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
     last = evidence.locator.path[-1] if evidence.locator.path else ""
     heading = bool(about and taken) and not mentions(subject, last)
     # A heading may ask what the first sentence below it answers.
-    if heading and labels_relation(last, hop.relation, hop.relation.wants):
+    answers = heading and labels_relation(last, hop.relation, hop.relation.wants)
+    if answers and not said_of(taken[0].text, subject, hop, about=about):
         for value in candidates(taken[0].text, hop.relation, hop.relation.wants)[: None if hop.many else 1]:
             told = True
             yield taken[0], value, HEADED, False
@@ -160,22 +161,19 @@ def _forward(evidence: Evidence, subject: str, hop: Hop) -> Iterator[Found]:
         # "… stands in Lund. It has 900 students." tells of no town
         opens = own and opens_with(subject, unit.text)
         carried = about or (unit.kind == "sentence" and (opens or (carried and continues(unit.text))))
-    if hop.relation.name == "maker" and not told:
-        yield from _own_product(evidence, subject, taken, about=about)
+    if hop.relation.name == "maker" and not told and not about:
+        yield from _own_product(evidence, subject, taken)
     if about and not told and (sole := sole_value(evidence.text, hop.relation)):
         yield next(unit for unit in taken if sole.text in unit.text), sole, SOLE, False
 
 
-def _own_product(evidence: Evidence, subject: str, taken: Sequence[Unit], *, about: bool) -> Iterator[Found]:
-    """A firm's own words for what it makes: "its best-known product, the …", or the page of it on the firm's site."""
+def _own_product(evidence: Evidence, subject: str, taken: Sequence[Unit]) -> Iterator[Found]:
+    """A firm's own words for what it makes: "its best-known product, the …"."""
     page = owner(evidence.title, evidence.locator.path)
     for unit in taken:
         spans = mentions(subject, unit.text)
-        if not about and spans and _ITS.search(unit.text[: spans[0][0]]) and not re.search(r"[\d:]", page):
+        if spans and _ITS.search(unit.text[: spans[0][0]]) and not re.search(r"[\d:]", page):
             yield unit, Candidate(page, canonical_name(page), 0), OWN, False
-    site = re.split(r"\s[|–—·-]\s", evidence.title)[-1]
-    if about and taken and is_org(site) and not same_name(site, subject):
-        yield taken[0], Candidate(site, canonical_name(site), 0), OWN, False
 
 
 def continues(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -10,18 +9,19 @@ from datetime import date
 from functools import lru_cache
 
 from answerable.domain.evidence import Evidence
-from answerable.facts.agreement import agreeing, value_key
+from answerable.facts.agreement import agreeing, compatible, value_key
 from answerable.facts.conclude import age_on
 from answerable.facts.fact import Attribute, Chain, Contradiction, Fact, Held, Hop, Resolved, Step
-from answerable.facts.labelled import owner
-from answerable.facts.names import PATTERNS, folded, is_org, mentions, same_name
+from answerable.facts.headed import Headed
+from answerable.facts.names import FORMER, PATTERNS, folded, is_org, mentions, same_name
+from answerable.facts.phrases import type_of
 from answerable.facts.read import read_nearby, speaks_of
 from answerable.facts.relations import RELATIONS
 from answerable.facts.rivals import NO_FIGURE, rivals
 from answerable.facts.trust import together, voices
 from answerable.facts.wanted import VALUES
 from answerable.facts.wishes import Wish
-from answerable.facts.witnesses import HARDLY, Witnesses, cached, heading
+from answerable.facts.witnesses import HARDLY, Witnesses, cached
 from answerable.language.words import words
 
 # A value below this chance of being right is told as a doubt, never as an answer. Chosen: one blog alone stays below,
@@ -33,6 +33,8 @@ BELIEVED_NEARBY = 0.25
 PLAINER = 0.65
 # From here on other words on a page speak beside listed ones on others: one word of the same meaning does. Chosen.
 PLAIN_NEARBY = 0.7
+# And from here on they stand against them: the asked word itself does. Chosen.
+_AGAINST = 0.8
 # One value settles a contradiction when it is this much better founded. Chosen, not measured.
 CLEARLY = 2.0
 # Values of one hop that are followed further; more cost pages and are rarely asked for.
@@ -47,7 +49,6 @@ STALE = 0.75
 HOP = 0.98
 
 _DIRECTED = ("parents", "children")  # who is whose child cannot be told by meaning alone
-_TOLD_APART = re.compile(r"(?P<name>[^(),]+?)\s*(?:\((?P<who>[^()]+)\))")
 _DATE = PATTERNS["date"]
 _cached_nearby = lru_cache(maxsize=20_000)(read_nearby)
 
@@ -65,11 +66,8 @@ class Knowledge:
         self._dates = _page_dates(self._pieces)
         self._by_id = {piece.id: piece for piece in self._pieces}
         self._rejected = tuple(value.casefold() for value in (*rejected, *self._wish.without))
-        self._known_namesakes: dict[tuple[str, ...], dict[str, frozenset[str]]] = {}
         self._witnesses = Witnesses(self._pieces)
-        self._owners = {piece.id: owner(piece.title, piece.locator.path) for piece in self._pieces}
-        self._known_pieces: dict[str, list[Evidence]] = {}
-        self._longer: dict[str, set[str]] = {}
+        self._headed = Headed(self._pieces, self._wish.question)
 
     def resolve(self, chain: Chain, *, plainly: bool = False) -> Resolved:
         """The chain as far as it goes, or as listed words carry it; each value of a hop is a subject of the next."""
@@ -96,7 +94,8 @@ class Knowledge:
         # "der Höhle Silent Cellar": what it is may stand before the name, or after it
         said = chain.anchor.split()
         shorter = (" ".join(said[1:]), " ".join(said[:-1])) if len(said) > 2 and self._pieces else ()
-        names = (chain.anchor, chain.short, *shorter)
+        kindless = said[1] if len(said) == 2 and type_of(said[0]) else ""  # "vom Bauwerk Hohenblickturm"
+        names = (chain.anchor, chain.short, *shorter, kindless)
         return next((name for name in names if name and self.knows(name)), chain.anchor)
 
     def knows(self, name: str) -> bool:
@@ -110,7 +109,7 @@ class Knowledge:
         listed = hop.relation.name in RELATIONS
         told = self.facts(subject, hop, context) if listed else []
         step = self._judged(Step(subject, hop, context=context), told)
-        if len(namesakes := self._namesakes(subject, context)) > 1 and step.contradiction:
+        if len(namesakes := self._headed.namesakes(subject, context)) > 1 and step.contradiction:
             apart = [
                 (name, found.values[0].value)
                 for name, pages in namesakes.items()
@@ -133,14 +132,7 @@ class Knowledge:
         if step.hop.relation.listed and (step.values or step.hop.wants not in ("person", "agent")):
             near = [fact for fact in near if not self._of_another(fact, step.hop)]
         if step.values:
-            counted = step.hop.wants in ("number", "amount")
-            also = [
-                fact
-                for fact in near
-                if fact.direct >= PLAIN_NEARBY
-                and not (counted and NO_FIGURE.fullmatch(fact.value))
-                and speaks_of(step.subject, self._by_id[fact.evidence])
-            ]
+            also = [fact for fact in near if self._stands_beside(fact, step)]
             return self._judged(replace(step, values=(), contradiction=None), told + also) if also else step
         if step.hop.wants == "thing":  # "the patron saint is kept in mind" where another page has a name
             near = [fact for fact in near if not fact.value[:1].islower()] or near
@@ -149,6 +141,15 @@ class Knowledge:
         found = self._judged(step, near, BELIEVED_NEARBY)
         # Several pages may be misread in one way: together they are no surer than the plainest.
         return replace(found, confidence=min(found.confidence, plainest))
+
+    def _stands_beside(self, fact: Fact, step: Step) -> bool:
+        """Whether what was read by meaning confirms what listed words say, or says plainly something else of it."""
+        if not speaks_of(step.subject, self._by_id[fact.evidence]):
+            return False
+        if any(compatible(fact.canonical, held.canonical) for held in step.values):
+            return fact.direct >= PLAIN_NEARBY
+        counted = step.hop.wants in ("number", "amount") and NO_FIGURE.fullmatch(fact.value)
+        return fact.direct >= _AGAINST and not counted and self._headed.tells_of(fact, step.context)
 
     def _contested(self, step: Step, told: list[Fact]) -> Step:
         """The step with what other pages have in the place of what was found, in whatever words."""
@@ -159,10 +160,11 @@ class Knowledge:
         read |= {fact.url for held in (*step.values, *others) for fact in held.facts}
         found = [
             replace(fact, trust=self._witnesses.trust(fact, step.subject))
-            for fact in rivals(self._not_longer(step.subject), step.subject, step.hop, step.values)
+            for fact in rivals(self._headed.of(step.subject), step.subject, step.hop, step.values)
             if fact.url not in read
-            and not self._only_within(step.subject, fact.quote)
+            and not self._headed.only_within(step.subject, fact.quote)
             and not fact.canonical.startswith(self._dates.get(fact.url) or " ")
+            and self._headed.tells_of(fact)
             and not self._of_another(fact, step.hop, step.values)
         ]
         self._witnesses.notice((*told, *found), step)
@@ -192,55 +194,6 @@ class Knowledge:
         told = cached(self._by_id[fact.evidence], fact.subject, Hop(relation), ())
         return any(one.quote == fact.quote and (one.value in value or value in one.value) for one in told)
 
-    def _namesakes(self, subject: str, context: Sequence[str]) -> dict[str, frozenset[str]]:
-        """Several that have this name, each with its pages: those whose headings tell them apart ("… (chess master)").
-
-        Whom the question describes, or whose pages name the one that led here, is meant alone.
-        """
-        if (known := self._known_namesakes.get((subject, *context))) is not None:
-            return known
-        found: dict[str, set[str]] = defaultdict(set)
-        for piece in self._pieces:
-            apart = _TOLD_APART.fullmatch(re.split(r"\s[|–—·]\s", heading(piece))[0])
-            if apart and same_name(apart["name"], subject):
-                found[apart["who"]].add(piece.locator.url)
-        if len(found) < 2:
-            return self._known_namesakes.setdefault((subject, *context), {})
-        texts = {
-            who: " ".join(p.text for p in self._pieces if p.locator.url in urls)
-            for who, urls in found.items()
-        }
-        meant = [who for who in found if set(words(who)) <= set(words(self._wish.question))]
-        meant = meant or [who for who, text in texts.items() if any(mentions(name, text) for name in context)]
-        told = {f"{subject} ({who})": frozenset(found[who]) for who in (meant if len(meant) == 1 else found)}
-        return self._known_namesakes.setdefault((subject, *context), told)
-
-    def _not_longer(self, subject: str) -> list[Evidence]:
-        """Pieces without the pages of something that has the subject in its name, where the subject has its own.
-
-        "Lund Tower rises to 80 m" tells nothing of Lund.
-        """
-        if subject not in self._known_pieces:
-            named = {
-                one: len(folded(one)) > len(folded(subject))
-                for one in set(self._owners.values())
-                if mentions(subject, one)
-            }
-            longer = {one for one, more in named.items() if more and not all(named.values())}
-            self._longer[subject] = longer
-            self._known_pieces[subject] = [
-                piece
-                for piece in self._pieces
-                if (whose := self._owners[piece.id]) not in longer or not mentions(whose, piece.text)
-            ]
-        return self._known_pieces[subject]
-
-    def _only_within(self, subject: str, text: str) -> bool:
-        """Whether a text has the subject's name only in the name of something else that has pages."""
-        within = [span for one in self._longer.get(subject, ()) for span in mentions(one, text)]
-        spans = mentions(subject, text) if within else []
-        return bool(spans) and all(any(a <= start and end <= b for a, b in within) for start, end in spans)
-
     def facts(
         self,
         subject: str,
@@ -252,15 +205,17 @@ class Knowledge:
     ) -> list[Fact]:
         """What every piece of evidence says, with how far it is believed; or what stands near such words."""
         read = _cached_nearby if nearby else cached
-        namesakes = self._namesakes(subject, context)
+        namesakes = self._headed.namesakes(subject, context)
         only = only or (next(iter(namesakes.values())) if len(namesakes) == 1 else ())
-        every = self._pieces if hop.inverse else self._not_longer(subject)
+        every = self._pieces if hop.inverse else self._headed.of(subject)
         pieces = [piece for piece in every if not only or piece.locator.url in only]
         found = [fact for piece in pieces for fact in read(piece, subject, hop, context)]
         found = [fact for fact in found if fact.value.casefold() not in self._rejected]
-        found = [fact for fact in found if hop.inverse or not self._only_within(subject, fact.quote)]
+        found = [fact for fact in found if hop.inverse or not self._headed.only_within(subject, fact.quote)]
         if hop.inverse:  # whom the question came from is nothing it leads to
             found = [fact for fact in found if not any(same_name(fact.value, name) for name in context)]
+        if not hop.relation.listed and FORMER & set(words(hop.relation.name)):
+            found = [fact for fact in found if _is_over(fact)]  # who is in office now is not asked
         if nearby and hop.wants == "date":  # when a page was written is nothing it tells
             found = [fact for fact in found if not _DATE.search(fact.quote)]
         dated = [replace(fact, when=fact.when or self._dates.get(fact.url, "")) for fact in found]
@@ -276,12 +231,12 @@ class Knowledge:
             # Who is said to have left is not in office, whatever an older page says.
             current = [f for f in current if f.canonical not in gone or _newer(f, facts)] or current
         bare = len(folded(step.subject)) == 1 and step.hop.relation.of == "person"  # many are called Maja
-        if not bare and not self._namesakes(step.subject, step.context):
+        if not bare and not self._headed.namesakes(step.subject, step.context):
             self._witnesses.notice(current, step)
         groups = agreeing(current, many=step.hop.many)
         # Sites are compared where they disagree, or where one ordinary page stands alone.
         alone = len({fact.site for fact in current}) == 1 and max(fact.trust for fact in current) < 0.85
-        if (len(groups) > 1 or alone) and not bare and not self._namesakes(step.subject, step.context):
+        if (len(groups) > 1 or alone) and not bare and not self._headed.namesakes(step.subject, step.context):
             current = self._trusted(current, step)
             groups = agreeing(current, many=step.hop.many)
         readings = sorted(
@@ -379,6 +334,12 @@ def _against(step: Step, best: tuple[Held, ...], rest: Sequence[Held]) -> Step:
     contradiction = Contradiction((best[0], *rest), settled=odds[0] >= CLEARLY * odds[1])
     chance = step.confidence * odds[0] / sum(odds)
     return replace(step, values=best, confidence=chance, contradiction=contradiction)
+
+
+def _is_over(fact: Fact) -> bool:
+    """Whether words before the value say that it is over: "her predecessor Anna Keller"."""
+    before = set(words(fact.quote[: fact.quote.find(fact.value)][-45:]))
+    return bool(before & FORMER) and before.isdisjoint(("by", "von", "durch"))
 
 
 def _newer(fact: Fact, facts: Sequence[Fact]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from answerable.facts.fact import Attribute
+from answerable.facts.names import PATTERNS
 from answerable.facts.relations import longer_nouns
 
 
@@ -17,14 +18,6 @@ class Trigger:
     start: int
     end: int
     role: str  # noun · does · done
-
-
-# What hangs on the value: "a 12-year-old", "the Lund-based maker".
-_HANGING = {
-    "height": r"[- ](?:metre|meter|foot)s?\b(?![- ](?:long|deep|wide))(?:[- ](?:high|tall|hoh\w*))?",
-    "age": r"-year-old|-jährig\w*",
-    "seat": r"-based\b|-basierte\w*",
-}
 
 
 # A noun may have an ending; with one, "founded" would be "founder" too.
@@ -95,6 +88,6 @@ def find_triggers(text: str, relation: Attribute) -> list[Trigger]:
     for role in ("does", "done"):
         if spread := _spread(relation, role):
             found += [Trigger(m.start(), m.end(), role) for m in spread.finditer(text)]
-    if relation.name in _HANGING:
-        found += [Trigger(m.start(), m.end(), "nouns") for m in re.finditer(_HANGING[relation.name], text)]
+    if hanging := PATTERNS.get(f"hanging_{relation.name}"):  # "a 12-year-old", "the Lund-based maker"
+        found += [Trigger(m.start(), m.end(), "nouns") for m in hanging.finditer(text)]
     return found

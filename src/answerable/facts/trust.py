@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import prod
 from urllib.parse import unquote, urlsplit
 
 from answerable.domain.evidence import Evidence
@@ -98,17 +99,13 @@ def voices(facts: Iterable[Fact], texts: dict[str, str]) -> list[Fact]:
     """One fact for each independent source, the most trusted: a site speaks once, near-copies speak once."""
     kept: list[Fact] = []
     for fact in sorted(facts, key=lambda fact: (-fact.trust, fact.evidence)):
-        if any(
+        if not any(
             fact.site == other.site or alike(texts[fact.evidence], texts[other.evidence]) for other in kept
         ):
-            continue
-        kept.append(fact)
+            kept.append(fact)
     return kept
 
 
 def together(trusts: Sequence[float]) -> float:
     """The chance that at least one of several independent sources is right."""
-    wrong = 1.0
-    for trust in trusts:
-        wrong *= 1 - min(trust, 0.98)
-    return 1 - wrong
+    return 1 - prod(1 - min(trust, 0.98) for trust in trusts)

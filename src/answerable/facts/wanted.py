@@ -42,6 +42,7 @@ THINGS = ("thing", "time", *VALUES)
 _TOLD = ("number", "amount", "date", "name", "identifier", "email", "url")
 # Capitalised words that open a sentence and are nobody's name.
 _NOBODY = STOPWORDS["en"] | STOPWORDS["de"] | TYPES["person"] | KIN | frozenset(RELATIONS["children"].nouns)
+_NOBODY |= {word for noun in RELATIONS["age"].nouns for word in noun.split()}  # "Timo, 12 Jahre alt"
 
 
 @dataclass(frozen=True)
@@ -104,17 +105,19 @@ def given_names(text: str) -> list[Candidate]:
 def _counted(text: str, relation: Attribute, wants: str, language: str) -> Iterator[Candidate]:
     plain = re.sub(r"(?<=\d)-(?=(?:met|kilo|f[eo]+t|pound|ton)\w*)", " ", text)  # "a 31-metre column"
     for value in find_values(plain, language):
-        old = value.kind == "number" and re.fullmatch(r"1[0-4]\d\d", value.text)  # a year like 1429
+        # A year like 1429; towns are named in still older ones.
+        years = r"1[0-4]\d\d|[5-9]\d\d" if relation.of == "place" else r"1[0-4]\d\d"
+        old = value.kind == "number" and re.fullmatch(years, value.text)
         if value.weak or (wants == "date" and value.kind != "date" and not old):
             continue
         if wants == "date":
-            right = re.match(r"\d{4}(?:-\d\d(?:-\d\d)?)?$", value.canonical) is not None
+            right = re.match(r"\d{3,4}(?:-\d\d(?:-\d\d)?)?$", value.canonical) is not None
         else:
             right = value.kind == "amount" if wants == "amount" else _measures(value, relation)
         if right:
             # Whatever the language: "12.639" people are no 12 and a bit.
             whole = wants != "date" and not relation.units and _THOUSANDS.match(value.text)
-            canonical = value.canonical.replace(".", "", 1) if whole else metric(value.canonical)
+            canonical = re.sub(r"\D", "", value.text) if whole else metric(value.canonical)
             yield Candidate(text[value.start : value.start + len(value.text)], canonical, value.start)
 
 

@@ -8,14 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from answerable.domain.evidence import Evidence
 from answerable.domain.question import Question
-from answerable.facts.names import PATTERNS
+from answerable.domain.share import SAID
+from answerable.facts.names import PATTERNS, names_in
 from answerable.facts.trust import site_of
 from answerable.language.words import STOPWORDS, words
 from answerable.lists import read_list
 
+# Under this name a turn keeps its question as it was understood.
+ASKED = "asked"
 _HOST = re.compile(r"\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b", re.I)
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _ASKS = PATTERNS["asks"]
@@ -54,19 +58,23 @@ class Wish:
 
 
 def _plain(names: Iterable[str]) -> set[str]:
-    return {re.sub(r"\W|_", "", _bare(name).lower()) for name in names}
-
-
-def _bare(name: str) -> str:
-    return name.removeprefix("www.").rsplit(".", 1)[0] if _HOST.fullmatch(name) else name
+    bare = (name.removeprefix("www.").rsplit(".", 1)[0] if _HOST.fullmatch(name) else name for name in names)
+    return {re.sub(r"\W|_", "", name.lower()) for name in bare}
 
 
 def wished(question: Question) -> Wish:
     """The question that is gone on with, and everything that was wished since."""
     found: list[Wish] = []
-    for text in (question.text, *(turn.question for turn in reversed(question.turns))):
-        if (wish := _read(text)) is None:
-            base = text
+    last = question.turns[-1].waits if question.turns else {}
+    said = str(last.get(SAID, question.text))
+    for turn, before in pairwise((None, *reversed(question.turns), None)):
+        text = turn.question if turn else said
+        # "That is wrong": what was turned down is known, and the question stands.
+        remark = before and "rejected" in before.waits and _is_remark(text)
+        wish = _read(text) or (Wish("") if remark else None)
+        if wish is None:
+            again = turn if said == question.text else None
+            base = str(again.waits.get(ASKED) or text) if again else question.text
             break
         found.append(wish)
     else:
@@ -75,6 +83,11 @@ def wished(question: Question) -> Wish:
     return Wish(
         base, tuple(n for w in found for n in w.without), tuple(n for w in found for n in w.only), *years
     )
+
+
+def _is_remark(text: str) -> bool:
+    """Whether a few words neither ask nor name anything."""
+    return not _ASKS.search(text) and len(words(text)) <= _LONG and not names_in(text)
 
 
 def _read(text: str) -> Wish | None:

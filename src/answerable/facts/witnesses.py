@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -13,15 +13,19 @@ from answerable.facts.agreement import Telling, inconsistent, opens_with, scramb
 from answerable.facts.fact import Fact, Hop, Step
 from answerable.facts.labelled import fields, owner
 from answerable.facts.names import folded, mentions, names_in
+from answerable.facts.phrases import type_of
 from answerable.facts.read import continues, read_facts, speaks_of
 from answerable.facts.relations import RELATIONS
 from answerable.facts.trust import PLAIN, SCRAMBLED, TRUST, alike, kind_of, site_of, trust_alone
 from answerable.language.sentences import units
-from answerable.language.words import detect_language
+from answerable.language.words import detect_language, words
 
 # What a site that scrambles one subject counts on another. Chosen, not measured.
 HARDLY = 0.2
 _PLAINLY = 0.7  # how directly a page must say what it is compared by. Chosen
+_IS_NAMED = re.compile(
+    r"(?!\w+e[nrsm]?\s)[A-ZÄÖÜ]\w+(?:\s[A-ZÄÖÜ][\w-]+)+|.*\bvo[nm]\s\w+(?:\s[A-ZÄÖÜ][\w-]+)+"
+)
 _FILLED = re.compile(r"\d+|\b[A-ZÄÖÜ]\w+")
 cached = lru_cache(maxsize=60_000)(read_facts)
 
@@ -104,10 +108,9 @@ class Witnesses:
 
 def scattered(pieces: Sequence[Evidence]) -> set[str]:
     """Pages most of whose sentences tell of names that none of them ties to whom the page is about."""
-    heads = {folded(owner(piece.title, piece.locator.path)) for piece in pieces}
     pages: dict[str, list[tuple[set[tuple[str, ...]], bool]]] = defaultdict(list)
     for piece in pieces:
-        pages[piece.locator.url] += _named_with(piece, heads)
+        pages[piece.locator.url] += _named_with(piece)
     found = set()
     for url, groups in pages.items():
         linked = set[tuple[str, ...]]().union(*(names for names, own in groups if own))
@@ -121,21 +124,21 @@ def scattered(pieces: Sequence[Evidence]) -> set[str]:
     return found
 
 
-def _named_with(
-    piece: Evidence, heads: Collection[tuple[str, ...]]
-) -> Iterator[tuple[set[tuple[str, ...]], bool]]:
+def _named_with(piece: Evidence) -> Iterator[tuple[set[tuple[str, ...]], bool]]:
     """The full names of each sentence, and whether it speaks of whom the page is about.
 
-    Two nouns in a row have capitals in German too: there only what heads a page is a name.
+    Two nouns in a row have capitals in German too: there a name opens the sentence, or "von" leads to it.
     """
     whose = {word for text in (piece.title, *piece.locator.path) for word in folded(text)}
     for unit in units(piece.text):
         if unit.kind != "sentence" or fields(unit):
             continue
         every, english = names_in(unit.text), detect_language(unit.text) == "en"
-        names = {n.words for n in every if len(n.words) > 1 and (english or n.words in heads)}
+        opens = (n for n in every if english or _IS_NAMED.fullmatch(unit.text[: n.end]))
+        names = {n.words for n in opens if len(n.words) > 1}
         if names:
-            yield names, continues(unit.text) or any(whose & set(name.words) for name in every)
+            kind = any(map(type_of, words(unit.text)))  # "… leads the company"
+            yield names, kind or continues(unit.text) or any(whose & set(name.words) for name in every)
 
 
 def copies(pieces: Sequence[Evidence]) -> tuple[dict[str, tuple[str, ...]], set[str]]:

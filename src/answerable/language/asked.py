@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from answerable.language.followup import leans
 from answerable.language.sentences import split_sentences
 from answerable.language.shapes import VALUES
 from answerable.language.words import content_words, stem, words
@@ -32,6 +34,10 @@ _WANTS = tuple(
     for name, ways in _LISTS["wants"].items()
 )
 _VALUED = [pattern for name, pattern in _WANTS if name in VALUES]
+# What only the asker's own record tells: "how many days do I have left?"
+OWN_RECORD = re.compile("|".join(_LISTS["own"]["record"]), re.I)
+# "zurückzugeben" is asked for, "zurückgeben" is told: German puts "zu" into verbs that have a part in front.
+_WITH_ZU = re.compile(rf"\b({'|'.join(_LISTS['split_verbs']['de'].split())})zu(?!gs)(?=\w{{3,}}n\b)")
 # "And how long does that take?" has one word of its own beside the "long". Chosen: with two ("… in July?") what is
 # asked now leads.
 FEW_WORDS = 1
@@ -61,9 +67,26 @@ class Asked:
     own: int  # how many of the words are the question's own
     valued: bool = False  # says only which value is wanted ("and how long?"): what of stands in the setting
 
+    def apart(self) -> list[Asked]:
+        """Each part as a question of its own; one that leans on the others, or on a word before, has all as setting."""
+        told = not set(self.words[: self.own]).issubset(word for part in self.parts for word in part.words)
+        if len(self.parts) < 2:
+            return [self]
+        before = [
+            self.text if told or leans(part.text, self.language) else self.setting for part in self.parts
+        ]
+        pairs = zip(self.parts, before, strict=True)
+        return [understand(part.text, self.language, setting=setting) for part, setting in pairs]
+
+    def without(self, missing: Collection[str]) -> Asked:
+        """What is left of it without these parts."""
+        kept = [part.text for part in self.parts if part.text not in missing]
+        return understand(" ".join(kept), self.language, setting=self.setting) if missing else self
+
 
 def understand(text: str, language: str = "en", *, setting: str = "") -> Asked:
     """Take a question apart; `setting` is what it leans on, which sets the topic but is not asked now."""
+    text = _WITH_ZU.sub(r"\1", text) if language == "de" else text
     parts, own = _parts(text, language), content_words(text, language)
     valued = False
     if setting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 from answerable.domain.evidence import Evidence, Ledger
 from answerable.language.asked import Asked, Part
 from answerable.language.embed import nearness
-from answerable.language.ranking import Embedder, Vectors, direction, idf, stems_of, told_usually
+from answerable.language.ranking import Embedder, Vectors, direction, held, idf, stems_of
 from answerable.language.rows import as_told, asked_for, is_header
 from answerable.language.sentences import Unit, units
 from answerable.language.shapes import LINK_ALONE, SAYS_SO, SHAPES, UNTOLD
@@ -99,6 +100,10 @@ class Quotable:
     units: tuple[Unit, ...]
     score: float  # how well the section fits the question
 
+    @property
+    def text(self) -> str:
+        return " ".join((*self.headings, *(unit.text for unit in self.units)))
+
     @classmethod
     def of(cls, piece: Evidence) -> Quotable:
         """A piece of evidence as a drafter may quote it."""
@@ -120,13 +125,14 @@ class Rated:
 
     places: list[tuple[int, int]]
     by_part: list[Vectors]  # for each part of the question, what speaks for each unit
-    held: Vectors  # how far each unit, or its headings, has each word of the question
-    telling: Vectors  # how much each word tells; together 1
+    held: list[Vectors]  # for each part how far each unit, or its headings, has each of its words
+    telling: list[Vectors]  # how much each word tells; together 1
     letters: list[str]  # what each unit says, without spaces and signs
 
-    def share(self, rows: Sequence[int]) -> float:
-        """How much of the question these units meet together, 0 to 1."""
-        return float(self.held[list(rows)].max(axis=0, initial=0.0) @ self.telling) if rows else 0.0
+    def share(self, rows: Collection[int], part: int) -> float:
+        """How much of a part these units meet together, 0 to 1."""
+        met = self.held[part][list(rows)].max(axis=0, initial=0.0)
+        return float(met @ self.telling[part])
 
 
 def choose(asked: Asked, sections: Sequence[Quotable], embedder: Embedder, before: str = "") -> list[Pick]:
@@ -143,9 +149,9 @@ def choose(asked: Asked, sections: Sequence[Quotable], embedder: Embedder, befor
         number, place = judged.places[row]
         behind = float(judged.by_part[part].max() - judged.by_part[part][row])
         again = behind > _STILL and judged.letters[row] in _letters(before)
-        if again or behind > (
-            _FAR if number in quoted or not quoted else _reach(judged, chosen, sections, number)
-        ):
+        worse = sections[0].score - sections[number].score > _BELOW
+        reach = _FAR if number in quoted or not quoted else _reach(judged, chosen, part)
+        if again or worse or behind > reach:
             continue
         within = sections[number].units
         together = {row + one - place: len(within[one].text) + 1 for one in _together(within, place)}
@@ -166,15 +172,12 @@ def choose(asked: Asked, sections: Sequence[Quotable], embedder: Embedder, befor
     ]
 
 
-def _reach(judged: Rated, chosen: Collection[int], sections: Sequence[Quotable], number: int) -> float:
+def _reach(judged: Rated, chosen: Collection[int], part: int) -> float:
     """How much worse than the best the first unit of a further section may be."""
     quoted = {judged.places[row][0] for row in chosen}
-    if (
-        len(quoted) >= _SECTIONS + len(judged.by_part) - 1
-        or sections[0].score - sections[number].score > _BELOW
-    ):
+    if len(quoted) >= _SECTIONS + len(judged.by_part) - 1:
         return -1.0
-    return min(_FAR, _UNMET * (1 - judged.share(list(chosen)))) if len(judged.by_part) == 1 else _FAR
+    return min(_FAR, _UNMET * (1 - judged.share(chosen, part))) if len(judged.by_part) == 1 else _FAR
 
 
 def _letters(text: str) -> str:
@@ -194,8 +197,8 @@ def met(asked: Asked, sections: Sequence[Quotable], embedder: Embedder) -> float
     """How far the section that speaks of most of what is asked meets its telling words, 0 to 1."""
     if not (asked.words and sections):
         return 1.0
-    texts = [" ".join((*told.headings, *(unit.text for unit in told.units))) for told in sections]
-    return float(nearness(_held(asked, texts, embedder), _telling(asked, sections)).max())
+    texts = [section.text for section in sections]
+    return float(nearness(held(asked, texts, embedder), _telling(asked, sections)).max())
 
 
 def room_for(by_part: Sequence[Vectors]) -> int:
@@ -208,55 +211,51 @@ def room_for(by_part: Sequence[Vectors]) -> int:
 
 def judge(asked: Asked, sections: Sequence[Quotable], embedder: Embedder, before: str = "") -> Rated:
     """What speaks for each unit."""
-    towards = direction(asked, embedder)
-    parts = embedder.embed([part.text for part in asked.parts])
-    telling = _telling(asked, sections)
+    parts = zip(asked.apart(), asked.parts, strict=True)
+    each = [(one, part, _telling(one, sections)) for one, part in parts]
     places = [(number, place) for number, told in enumerate(sections) for place in range(len(told.units))]
     told = [section for section in sections if section.units]
     best = max((section.score for section in told), default=0.0)
-    found: list[list[Vectors]] = [[np.empty(0, np.float32)] for _ in parts]
-    held, letters = [np.empty((0, len(asked.words)), np.float32)], list[str]()
+    found: list[list[Vectors]] = [[np.empty(0, np.float32)] for _ in each]
+    has_words = [[np.empty((0, len(one.words)), np.float32)] for one, *_ in each]
+    letters = list[str]()
     for section in told:
         texts = as_told(section.units)
-        shared, vectors, has = _section_scores(asked, section, texts, telling, towards, embedder)
-        shared += _WEIGHTS["below"] * (section.score - best)
         letters += map(_letters, texts)
-        shared += _AGAIN * np.array([said in _letters(before) for said in letters[-len(texts) :]])
-        held.append(has)
-        for scores, part, wanted in zip(found, asked.parts, parts, strict=True):
-            own = _WEIGHTS["part"] * nearness(vectors, wanted) + _shapes(part, section.units, texts)
-            scores.append((shared + own).astype(np.float32))
+        again = np.array([said in _letters(before) for said in letters[-len(texts) :]])
+        below = _WEIGHTS["below"] * (section.score - best) + _AGAIN * again
+        for scores, words, (one, part, telling) in zip(found, has_words, each, strict=True):
+            shared, vectors, has = _section_scores(one, section, texts, telling, embedder)
+            own = _WEIGHTS["part"] * nearness(vectors, embedder.embed([part.text])[0])
+            scores.append((shared + own + below + _shapes(part, section.units, texts)).astype(np.float32))
+            words.append(has)
     by_part = [np.concatenate(scores) for scores in found]
-    return Rated(places, by_part, np.concatenate(held), telling, letters)
+    every = [np.concatenate(words) for words in has_words]
+    return Rated(places, by_part, every, [telling for *_, telling in each], letters)
 
 
 def _telling(asked: Asked, sections: Sequence[Quotable]) -> Vectors:
     """How much each word of the question tells one unit from another; together 1."""
-    held = [stems_of(unit.text, asked.language) for section in sections for unit in section.units]
-    counts = Counter(root for stems in held for root in stems)
-    rare = np.array([idf(counts[root], len(held)) for root in asked.stems], np.float32)
+    said = [stems_of(unit.text, asked.language) for section in sections for unit in section.units]
+    counts = Counter(root for stems in said for root in stems)
+    rare = np.array([idf(counts[root], len(said)) for root in asked.stems], np.float32)
     return rare / max(float(rare.sum()), 1e-6)
 
 
 def _section_scores(
-    asked: Asked, told: Quotable, texts: Sequence[str], telling: Vectors, towards: Vectors, embedder: Embedder
+    asked: Asked, told: Quotable, texts: Sequence[str], telling: Vectors, embedder: Embedder
 ) -> tuple[Vectors, Vectors, Vectors]:
     """What speaks for each unit of one section whatever the part, its vector, and which words it has."""
     above = " ".join(told.headings)
     around = [" ".join(texts[max(0, place - 1) : place + 2]) for place in range(len(texts))]
     vectors = embedder.embed([above, *around, *texts])
-    near = nearness(vectors[: len(texts) + 1], towards)
-    held = _held(asked, [above, *texts], embedder)
+    near = nearness(vectors[: len(texts) + 1], direction(asked, embedder))
+    has = held(asked, [above, *texts], embedder)
     shared = _WEIGHTS["headings"] * near[0] + _WEIGHTS["window"] * near[1:] + _looks(told.units)
     shared += _WEIGHTS["many"] * math.log(len(texts))
     for reach, weight in enumerate(_MET):
-        shared += weight * nearness(np.maximum(_within(held[1:], reach), held[0]), telling)
-    return shared, vectors[len(texts) + 1 :], np.maximum(held[1:], held[0])
-
-
-def _held(asked: Asked, texts: Sequence[str], embedder: Embedder) -> Vectors:
-    """How far each text has each word of the question: in words, or in the form in which it is usually told."""
-    return np.maximum(embedder.match(asked.words, texts), told_usually(asked, texts))
+        shared += weight * nearness(np.maximum(_within(has[1:], reach), has[0]), telling)
+    return shared, vectors[len(texts) + 1 :], np.maximum(has[1:], has[0])
 
 
 def _within(held: Vectors, reach: int) -> Vectors:
@@ -306,6 +305,10 @@ def _together(within: Sequence[Unit], place: int) -> Sequence[int]:
     if sum(len(unit.text) + 1 for unit in within) <= _TINY:
         return [one for one, unit in enumerate(within) if one == place or not LINK_ALONE.search(unit.text)]
     company = [place]
+    if within[place].kind == "row" and not re.search(r"\d", within[place].text):
+        # The first may name the columns of those below it, which cannot always be told.
+        table = [one for one, unit in enumerate(within) if unit.block == within[place].block]
+        company += table[1:] if place == table[0] else []
     if within[place].kind == "code" and place > 0:
         company.append(place - 1)
     if within[place].text.rstrip().endswith(":") and place + 1 < len(within):

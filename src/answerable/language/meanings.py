@@ -6,7 +6,7 @@ know nothing, the vectors decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
@@ -44,6 +44,17 @@ def _meanings() -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
             for root in first:
                 found.setdefault(root, []).append((name, tuple(rest)))
     return found
+
+
+@lru_cache(maxsize=2)
+def twins(language: str) -> Mapping[str, frozenset[str]]:
+    """Under the stem of each listed word, the stems of all words that share a meaning with it; phrases are left out."""
+    found: dict[str, set[str]] = {}
+    for row in read_list(__package__, "meanings.toml").values():
+        alike = {stem(word, language) for word in row.split() if "_" not in word and word not in _SMALL}
+        for root in alike:
+            found.setdefault(root, set()).update(alike)
+    return {root: frozenset(alike) for root, alike in found.items()}
 
 
 @lru_cache(maxsize=32_768)

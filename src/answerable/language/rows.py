@@ -10,7 +10,7 @@ from answerable.language.ranking import stems_of
 from answerable.language.sentences import Unit, units
 
 _CELLS = " | "
-_NUMBER = re.compile(r"\d")
+_NUMBER, _WORD = re.compile(r"\d"), re.compile(r"[^\W\d_]{2}")
 # A longer cell is a text of its own: with names of columns in between nobody could read it. Chosen, not measured.
 _LONG_CELL = 80
 
@@ -19,10 +19,20 @@ def header_of(table: Sequence[Unit], place: int) -> tuple[str, ...]:
     """The names of the columns above a row; none where the table's first row is a row like the others."""
     first, *rows = (one for one in table if one.block == table[place].block)
     names = tuple(first.text.split(_CELLS))
-    headed = first is not table[place] and len(set(names)) == len(names) and not _NUMBER.search(first.text)
+    columns = zip(*(row.text.split(_CELLS) for row in rows), strict=False)
+    valued = any(
+        _NUMBER.search(name) and not _over_values(name, column)
+        for name, column in zip(names, columns, strict=False)
+    )
+    headed = first is not table[place] and len(set(names)) == len(names) and not valued
     if len(names) == 2:  # "Breed | Collie", "Born | May 2021": values of many kinds are of many things
         headed &= len({bool(_NUMBER.search(row.text.partition(_CELLS)[2])) for row in rows}) == 1
     return names if headed and len(names) == len(table[place].text.split(_CELLS)) else ()
+
+
+def _over_values(name: str, column: Sequence[str]) -> bool:
+    """Whether a cell with a number names the column below it, as "1 day" stands over bare figures."""
+    return bool(_WORD.search(name)) and not any(map(_WORD.search, column))
 
 
 def is_header(table: Sequence[Unit], place: int) -> bool:
@@ -66,6 +76,8 @@ def asked_for(within: Sequence[Unit], places: Collection[int], asked: Asked) -> 
         rows = [place for place, unit in enumerate(within) if unit.block == block]
         if is_header(within, rows[0]):
             kept.discard(rows.pop(0))  # its names stand in every row that is told
+        elif not _NUMBER.search(within[rows[0]].text):
+            rows.pop(0)  # it may name the columns as well, and decides nothing
         held = {place: stems_of(within[place].text, asked.language) for place in rows}
         for stems in (asked.stems[: asked.own], asked.stems):
             telling = {

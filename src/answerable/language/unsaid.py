@@ -6,18 +6,15 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from answerable.language.asked import Asked
-from answerable.language.ranking import Embedder, stems_of, told_usually
+from answerable.language.asked import OWN_RECORD, Asked
+from answerable.language.ranking import Embedder, meant, stems_of
 from answerable.language.shapes import MONTHS, SHAPES
 from answerable.language.usual import untold
-from answerable.language.words import content_words, stem, words
+from answerable.language.words import stem, words
 
 # A word this near to one that was told is another word for it (Holland and the Netherlands 0.73). Names the sites never
 # say lie below (Wayland 0.28, pgAdmin 0.50, Berlin 0.63 by Germany); on 607 recorded questions 0.6 and 0.7 do the same.
 ANOTHER_WORD = 0.7
-# A number so many words away from what is counted, or from a word this near to it, may count it. On 607 recorded
-# questions of twenty sites 5 of 8 answers in vain to "how many" and "how much" had none, and 1 of 17 right ones.
-BESIDE, COUNTED = 4, 0.35
 # Among so many of the best texts a price that is asked for must stand. Chosen, not measured.
 PRICED = 3
 
@@ -26,15 +23,12 @@ PRICED = 3
 # refused before) and none answered rightly; the nearest of those has 0.45. Longer questions than SHORT say more than
 # a page needs to.
 UNNAMED, SHORT = 0.44, 5
-# Not in German: of "4870 Menschen wohnen hier" nothing is near enough to "Einwohner".
-_HOW_MANY = re.compile(r"\bhow (?:many|much)\s+((?:[\w-]+\s*){1,2})", re.I)
 # The verb after who does it, and who it is for ("rooms for wheelchair users"), are not what is asked about.
 _DOING = re.compile(
     r"\b(?:i|you|we|they|one|people)(?:['’]\w+)? (?:(?:also|still|even|already|just|ever|never) )*\w+"
     r"|\b(?:users?|guests|customers|visitors|people)\b",
     re.I,
 )
-_TOKEN = re.compile(r"\w[\w.,%-]*")
 _WORD = re.compile(r"[^\W\d_][\w+-]*\w")
 # Capitals or digits inside a word make a name in any language ("pgAdmin", "VPN", "S3").
 _ODD = re.compile(r"\w[A-Z]|[A-Za-z]\d")
@@ -49,24 +43,31 @@ def unsaid(asked: Asked, told: Sequence[str], embedder: Embedder) -> str:
         map(SHAPES["price"].search, told[:PRICED])
     ):
         return "a price"
-    if form := untold(asked.text, told):
-        return form
+    if OWN_RECORD.search(asked.text):
+        return "the asker's own record"
     names = [name for part in asked.parts for name in _names(part.text, asked.language)]
-    things = [thing for thing in _things(asked) if thing not in names]
-    named = dict.fromkeys(names, ANOTHER_WORD) | dict.fromkeys(things, UNNAMED)
-    held = frozenset().union(*(stems_of(text, asked.language) for text in told)) if named else frozenset()
+    return (
+        untold(asked.text, told)
+        or _absent(names, ANOTHER_WORD, asked, told, embedder)
+        or _absent(_things(asked), UNNAMED, asked, told, embedder)
+    )
+
+
+def _absent(names: Sequence[str], near: float, asked: Asked, told: Sequence[str], embedder: Embedder) -> str:
+    """The first of these that no text says, nor a word this near to it."""
+    said = (
+        frozenset[str]().union(*(stems_of(text, asked.language) for text in told)) if names else frozenset()
+    )
     fresh = [
         name
-        for name in named
-        if any(stem(word, asked.language) not in held for word in words(name))
+        for name in names
+        if any(stem(word, asked.language) not in said for word in words(name))
         and not any(map(_spelled_out(name).search, told))
     ]
     if not (fresh and told):
         return fresh[0] if fresh else ""
-    usual = dict(zip(asked.words, told_usually(asked, told).max(axis=0), strict=True))
-    near = embedder.match([name.lower() for name in fresh], told).max(axis=0)
-    met = [max(value, usual.get(name.lower(), 0.0)) for name, value in zip(fresh, near, strict=True)]
-    return next((name for name, value in zip(fresh, met, strict=True) if value < named[name]), "")
+    nearest = dict(zip(asked.words, meant(asked, told, embedder).max(axis=0), strict=True))
+    return next((name for name in fresh if nearest.get(name.lower(), 1.0) < near), "")
 
 
 def _things(asked: Asked) -> list[str]:
@@ -77,21 +78,6 @@ def _things(asked: Asked) -> list[str]:
     said = _WORD.findall(_DOING.sub("", asked.parts[0].text))
     ending = takewhile(lambda word: word.lower() in asked.words, reversed(said))
     return [word for word in ending if not MONTHS.search(word)][:2]
-
-
-def uncounted(asked: Asked, text: str, embedder: Embedder) -> bool:
-    """Whether one thing is asked, how many of something there are, and no number in the text stands beside it."""
-    wanted = _HOW_MANY.search(asked.text)
-    things = content_words(wanted.group(1), asked.language) if wanted else []
-    if not things or [part.wants for part in asked.parts] != ["number"]:
-        return False
-    said = _TOKEN.findall(text)
-    beside = [
-        " ".join((*said[max(0, place - BESIDE) : place], *said[place + 1 : place + 1 + BESIDE]))
-        for place, word in enumerate(said)
-        if SHAPES["number"].search(word)
-    ]
-    return not beside or float(embedder.match(things, beside).max()) < COUNTED
 
 
 def _spelled_out(name: str) -> re.Pattern[str]:
@@ -107,9 +93,9 @@ def _names(text: str, language: str) -> list[str]:
     """Words that are written like names. German writes every noun that way, and some people every word."""
     if text.isupper():
         return []
-    found = _WORD.findall(text)[1:]
+    # Of "LKW-Führerschein" the first half is the name; one letter is none.
+    found = [half for word in _WORD.findall(text)[1:] for half in word.split("-") if len(half) > 1]
     capital = [word for word in found if word[0].isupper()]
     plain = language == "de" or 2 * len(capital) > len(found)
-    # Of "LKW-Führerschein" the first half is the name.
-    odd = [half for word in found for half in word.split("-") if _ODD.search(half)]
+    odd = [word for word in found if _ODD.search(word)]
     return [word for word in capital if not (plain or _ODD.search(word) or MONTHS.search(word))] + odd

@@ -7,7 +7,7 @@ its own folder, and never guesses: a word nobody can account for means no answer
 
 from answerable.tables.form import Reading
 from answerable.tables.parser import Asker, NotUnderstood, Parsed, Parser, Unclear, Understood
-from answerable.tables.say import Worded, say, say_rows
+from answerable.tables.say import Worded, asked_form, say, say_rows
 
 __all__ = ["Asker", "NotUnderstood", "Parsed", "Parser", "Reading", "Unclear", "Understood", "Worded"]
-__all__ += ["say", "say_rows"]
+__all__ += ["asked_form", "say", "say_rows"]

@@ -52,9 +52,6 @@ class Comparisons(Cursor):
             if after := self._number_tail():
                 op = after
             self._bound(op, following, measured)
-        elif following.kind == "time" and following.item.span is not None and measured is not None:
-            self._take()
-            self._keep(_bounded_time(op, following, measured.column))
         elif following.kind == "thing" and following.thing is not None:
             self._compare_with_thing(op, following.thing, measured, part)
         else:
@@ -204,7 +201,8 @@ class Comparisons(Cursor):
         if following is not None and following.kind == "thing" and thing is not None:
             if thing.kind == "entity":
                 self._take()
-                measured = Measure("count", Column(thing.entity))
+                measured = self._how_many(thing.entity, following.item.verbal)
+                measured = replace(measured, what="sum") if measured.what == "value" else measured
             elif thing.kind == "field" and self._traits(thing).numeric:
                 if self._traits(thing).concepts & NOT_COUNTED:  # "more than eight marks" counts the marks
                     raise Stuck("a count of something that is not counted", thing.field)
@@ -216,12 +214,6 @@ class Comparisons(Cursor):
         if following is not None and following.kind == "state" and thing is not None:
             self._take()
             measured = Measure("value", Column(thing.entity, thing.field))
-        if measured is None and number.thing is not None and number.thing.kind == "field":
-            said = [left.thing.entity for left in self.notes.left]
-            said += [c.column.entity for c, _ in self.notes.where]
-            if said and number.thing.entity not in said:  # expenses "over £500" are not of who earns more
-                raise Stuck("a number that measures nothing", number.item.text)
-            measured = Measure("value", Column(number.thing.entity, number.thing.field))
         if measured is None and self.notes.left and self.notes.left[-1].thing.kind == "entity":
             measured = self._own_number(self.notes.left[-1], number.item)
         if measured is None:
@@ -231,6 +223,13 @@ class Comparisons(Cursor):
         else:
             value = self._in_unit(number, measured.column)
             self._keep(Condition("has", measured.column, (op, value), measure=measured))
+
+    def _how_many(self, entity: str, verbal: bool) -> Measure:
+        """ "most orders" counts the records, "sold the most" the pieces they say, "paid the most" the amounts."""
+        paid = not self.vocabulary.entity_concepts(entity).isdisjoint({"payment", "donation"})
+        pieces = self.vocabulary.lines.get(entity, "") or (self.vocabulary.amount_of(entity) if paid else "")
+        pieces = pieces if verbal else ""
+        return Measure("value" if pieces else "count", Column(entity, pieces))
 
     def _counted(self) -> Taken | None:
         """What a number counts, after the words that say which of them: "at least five open tickets"."""
@@ -288,26 +287,10 @@ class Comparisons(Cursor):
             found = [
                 name for name in found if all("amount" in one.concepts or one.light for one in units[name])
             ]
-        if number.what and not number.money:  # "100 square metres" are no rent
-            means = self.vocabulary.lexicon.concepts(number.what)
-            found = [
-                name
-                for name, traits in own.items()
-                if traits.numeric
-                and (traits.concepts & means or self.vocabulary.unit(entity, name) == number.what)
-            ]
-        columns = [Column(entity, name) for name in found]
-        if not columns and number.money:  # a price may stand in a table of its own
-            priced = ((pair, traits) for pair, traits in self.vocabulary.traits.items() if traits.money)
-            columns = [
-                Column(*pair)
-                for pair, traits in priced
-                if not traits.additive and self.vocabulary.paths.distance(entity, pair[0]) == 1
-            ]
-        if len(columns) != 1:
+        if len(found) != 1:
             return None
         self.notes.cost += 0.2
-        return Measure("value", columns[0])
+        return Measure("value", Column(entity, found[0]))
 
     def _between(self, measured: Measure | None) -> None:
         one = self._next()
@@ -356,9 +339,3 @@ class Comparisons(Cursor):
                 self.notes.where[-1] = (replace(last, column=column), place)
                 return True
         return False
-
-
-def _bounded_time(op: str, part: Taken, column: Column) -> Condition:
-    made = during(part, column)
-    day = made.values[op in (">", "<=")]
-    return replace(made, values=(day, None) if op in (">", ">=") else (None, day))

@@ -75,13 +75,10 @@ class Composer(Joiner):
     def _exists(self, scope: Frame, prefix: Path, conditions: Sequence[Condition]) -> exp.Expr:
         here = scope.reach(prefix[:-1])
         inner = Frame(self, prefix[-1].target)
-        asked = _arrived([c for c in conditions if not self._is_presence(inner.entity, c)], prefix)
-        found = self.conditions(inner, asked)
+        met = [c for c in conditions if c.op == "has" and not c.measure and c.column.entity == inner.entity]
+        found = self.conditions(inner, [c for c in conditions if c not in met])
         tree = inner.select().where(self.tie(prefix[-1], here, inner.alias), *found)
         return exp.Exists(this=tree.select("1"))
-
-    def _is_presence(self, entity: str, condition: Condition) -> bool:
-        return condition.op == "has" and condition.measure is None and condition.column.entity == entity
 
     def over(self, scope: Frame, measure: Measure, conditions: Sequence[Condition]) -> exp.Expr:
         """A number over the many records that belong to one: a subquery."""
@@ -91,7 +88,7 @@ class Composer(Joiner):
             return scope.column(measure.column)
         here = scope.reach(path[:first])
         inner = Frame(self, path[first].target)
-        found = self.conditions(inner, _arrived(conditions, path[: first + 1]))
+        found = self.conditions(inner, conditions)
         number = self.number(inner, measure)
         tree = inner.select().where(self.tie(path[first], here, inner.alias), *found)
         return exp.Subquery(this=tree.select(number))
@@ -294,12 +291,6 @@ def _either(conditions: list[Condition]) -> list[Condition]:
     }
     rest = [c for c in conditions if not (c in equal and c.column in doubled)]
     return [*rest, *(Condition("or", column, inner=inner) for column, inner in doubled.items())]
-
-
-def _arrived(conditions: Sequence[Condition], way: Path) -> list[Condition]:
-    """Conditions as seen from the end of a way: what it already led over need not be passed again."""
-    been = {step.target for step in way}
-    return [replace(c, column=replace(c.column, via="")) if c.column.via in been else c for c in conditions]
 
 
 def _apart(conditions: list[Condition]) -> list[list[Condition]]:

@@ -43,6 +43,11 @@ class Cutter:
         if not tokens:
             return []
         cuts = self.linker.cuts(tokens, language, phrases, today)
+        unknown = {item.start for item in cuts[0][1] if item.kind == "unknown" and item.length == 1}
+        spelled = [phrases.spelled(one) if n in unknown else one for n, one in enumerate(tokens)]
+        if spelled != tokens:
+            tokens = spelled
+            cuts = self.linker.cuts(tokens, language, phrases, today)
         cuts = [(own, _loosened(_meant(items, tokens, phrases), tokens, phrases)) for own, items in cuts]
         return [(own, self._items(items, tokens, today)) for own, items in cuts]
 
@@ -52,11 +57,23 @@ class Cutter:
         return bool(self.vocabulary.with_concept(lexicon.concepts(word) & lexicon.implied.keys()))
 
     def _items(self, items: list[Item], tokens: Sequence[Token], today: date) -> list[Item]:
-        items = [self._completed(item, today) for item in items]
+        items = [self._foretold(self._completed(item, today), items, today) for item in items]
         asked = any(item.kind == "ask" for item in items[:3])
         if items and items[0].kind == "join" and items[0].what == "verb" and not asked:
             items[0] = replace(items[0], kind="ask", what="exists")
         return self._guessed(items, tokens)
+
+    def _foretold(self, item: Item, items: Sequence[Item], today: date) -> Item:
+        """ "How many will there be in 2030": nobody knows, but when something ends or falls due."""
+        begins = item.span.start if item.kind == "time" and item.span is not None else None
+        will = any(one.what == "verb" and one.text.lower() in small_words("will") for one in items)
+        if begins is None or begins.year <= today.year or not will:
+            return item
+        known = self.vocabulary.lexicon.trait("foreseen" if begins.year == today.year + 1 else "lasting")
+        things = [
+            one for one in item.things if self.vocabulary.traits[one.entity, one.field].concepts & known
+        ]
+        return replace(item, things=tuple(things)) if things else replace(item, kind="decline", what="future")
 
     def _apart(self, token: Token, phrases: Phrases) -> list[Token]:
         """ "Teilzeitmitarbeiter" says two things where neither table nor column is called so."""
@@ -113,7 +130,7 @@ class Cutter:
             item = replace(item, until=(today + timedelta(1)).isoformat())
             item = replace(item, span=Span(None, today)) if item.what == "former" else item
             # A status of that name says more than a day that is missing: an invoice may be void.
-            hits = self.linker.values.find(item.text) if what == "unsettled" else []
+            hits = self.linker.values.find(item.text) if item.what in ("unsettled", "active") else []
             said = {hit.entity: as_thing(hit) for hit in hits if not hit.partial}
             days = (Thing("field", entity, name) for entity, name, _ in found if self._tells(entity, name))
             things = (*(day for day in days if day.entity not in said), *said.values())
@@ -122,9 +139,6 @@ class Cutter:
             "next"
         ):  # what is past comes next no more
             return replace(item, span=Span(today, None))
-        if item.kind == "number" and item.money and not item.things:
-            held = self.vocabulary.traits.items()
-            return replace(item, things=tuple(Thing("field", *key) for key, one in held if one.money))
         return item
 
     def _tells(self, entity: str, name: str) -> bool:

@@ -12,11 +12,8 @@ class Denials(Alternatives):
     """Reads what is not there."""
 
     def _not(self, part: Taken) -> None:
-        if part.item.what == "only":
-            return
-        if self._negated:
-            return  # "not without" is beyond us, "noch nie keine" is no question
-        self._negated = part.item.what
+        # "not without" is beyond us, "noch nie keine" is no question
+        self._negated = self._negated or ("" if part.item.what == "only" else part.item.what)
 
     def _negate(self, thing: Thing) -> None:
         """ "never ordered", "without e-mail", "not returned"."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from answerable.domain.catalog import Entity, Field
-from answerable.tables.names import Traits
+from answerable.tables.names import Called, Traits
 from answerable.tables.naming import Naming
 
 # Money that changes an amount and is none of its own.
@@ -26,6 +26,8 @@ class Earning(Naming):
 
         def fields_of(self, entity: str) -> dict[str, Traits]: ...
 
+        def name(self, text: str, *, drop: bool = True) -> Called: ...
+
         def _traits(self, entity: Entity, one: Field) -> Traits: ...
 
     def amount_of(self, entity: str) -> str:
@@ -33,10 +35,15 @@ class Earning(Naming):
         return self._amount(self.fields_of(entity))
 
     def _amount(self, fields: Mapping[str, Traits]) -> str:
-        held = {name: traits.concepts for name, traits in fields.items() if traits.money}
+        held = {name: t.concepts for name, t in fields.items() if t.money and not self.is_aimed(name)}
         alone = len(held) == 1 and not self._earns
         found = [name for name, concepts in held.items() if alone or not concepts & BESIDE]
         return found[0] if len(found) == 1 else ""
+
+    def is_aimed(self, name: str) -> bool:
+        """Whether a column says what is wanted, allowed or offered: nothing that came in or was paid."""
+        aimed = self.lexicon.trait("aimed")
+        return any(unit.concepts & aimed for unit in self.name(name).units)
 
     def _earning(self) -> Iterator[Entity]:
         """The entities; where no column is called revenue and one kind of sale has an amount, that is the revenue."""

@@ -141,7 +141,9 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
         naming = _naming(thing.entity, vocabulary) if form.shape == "list" else ()
         key = vocabulary.catalog.entity(thing.entity).key
         # What has no name but its number need not be told: "what was booked? list the goods"
-        shows = (*(one for one in naming if one.field not in key), column)
+        told = {Column(one.thing.entity, one.thing.field, one.thing.role) for one in notes.left}
+        before = (one for one in form.shows if one in told)
+        shows = (*(one for one in naming if one.field not in key), *before, column)
         return replace(form, root=thing.entity, shape=shape, shows=shows, measures=(), groups=(), rank=None)
     if thing.kind == "entity" and thing.entity != form.root:
         if not vocabulary.paths.between(thing.entity, form.root):
@@ -151,14 +153,14 @@ def _asked(form: Form, left: Left, notes: Notes, vocabulary: Vocabulary) -> Form
         if counts or (notes.ask == "count" and left.place == notes.asked_at + 1):
             counted = (Measure("count", Column(thing.entity)),)
             return replace(form, root=thing.entity, shape="number", measures=counted, shows=(), rank=None)
+        way = vocabulary.paths.between(form.root, thing.entity)
+        asks = notes.ask in ("", "who", "list", "what") and notes.leans
+        if asks and form.shows and way and many(way[0]) is None:  # "and who supplies them?"
+            shows = (*_naming(form.root, vocabulary), *_naming(thing.entity, vocabulary))
+            return replace(form, shape="list", shows=shows, measures=(), groups=(), rank=None)
         if notes.ask == "who" and notes.leans and vocabulary.is_person(thing.entity):  # "who works on them?"
             where = (*form.where, Condition("has", Column(form.root)))
             return Form(thing.entity, "list", _naming(thing.entity, vocabulary), where=where)
-        way = vocabulary.paths.between(form.root, thing.entity)
-        asks = notes.ask in ("", "who", "list", "what") and notes.leans
-        if asks and way and many(way[0]) is None:  # "and who supplies them?"
-            shows = (*_naming(form.root, vocabulary), *_naming(thing.entity, vocabulary))
-            return replace(form, shape="list", shows=shows, measures=(), groups=(), rank=None)
         return replace(form, where=(*form.where, Condition("has", Column(thing.entity))))
     return form
 

@@ -19,7 +19,6 @@ class Column:
     entity: str
     field: str = ""  # empty: the record itself
     role: str = ""
-    via: str = ""  # the entity that the way leads over, where it is not the shortest
 
 
 @dataclass(frozen=True)
@@ -94,6 +93,9 @@ class Reading:
     cost: float = 0.0  # how far the words had to be stretched; 0 is word for word
     units: tuple[str, ...] = ()  # the unit of each column of the result, "" where there is none
     trust: float = 1.0  # how likely it is the one meant
+    basis: tuple[str, ...] = ()  # what one value stands on, piece by piece; none where it is said as a whole
+    called: tuple[tuple[str, str, str], ...] = ()  # entity, field, and what the asker called it
+    shown: str = ""  # as chart, as table, as other that we do not draw, where the asker wants it so
 
     def plain(self) -> dict[str, Any]:
         """As plain JSON, to be kept with a turn."""

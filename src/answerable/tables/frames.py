@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 
 from sqlglot import exp, parse_one
@@ -92,9 +91,6 @@ class Joiner:
         return tree
 
     def path(self, start: str, column: Column) -> Path:
-        if column.via and column.via not in (start, column.entity):
-            there = self.path(start, Column(column.via))
-            return (*there, *self.path(column.via, replace(column, via="")))
         ways = self.paths.between(start, column.entity, column.role)
         if not ways:
             raise Stuck("two things that nothing ties together", start, column.entity)

@@ -62,6 +62,8 @@ def keys(word: str) -> frozenset[str]:
 def kin(one: str, other: str) -> bool:
     """Whether two words are forms of one; a short stem that is neither of them ("offen", "offer") says nothing."""
     shared, (short, long) = keys(one) & keys(other), sorted((fold(one), fold(other)), key=len)
+    if len(short) > _SHORTEST_ROOT:  # "Mikrochip" and "microchip", "Projekt" and "project"
+        short, long = short.replace("k", "c"), long.replace("k", "c")
     if len(short) >= _SHORTEST_STEM and long.removeprefix(short) in _INFLECTED:
         return True
     return any(len(key) >= _SHORTEST_STEM or key in (fold(one), fold(other)) for key in shared)
@@ -173,6 +175,7 @@ class Lexicon:
         self.prepositions = frozenset(plain["generic"]["prepositions"].split())
         self.echoes = _index(plain["echoes"], stems=False)
         self.implied: dict[str, str] = plain["implied"]
+        self.days = {float(cost): frozenset(line.split()) for cost, line in plain["days"].items()}
         self._traits = {name: frozenset(line.split()) for name, line in plain["traits"].items()}
         self.generic = frozenset(fold(word) for word in plain["generic"]["words"].split())
         self.adjectives: dict[str, Adjective] = {}
@@ -278,15 +281,14 @@ class Lexicon:
         if whole.concepts or keys(word) & known or len(word) > LONGEST_COMPOUND:
             return (whole,)
         parts = (
-            split_compound(word.lower(), _both(self._singles, known), known)
-            or (broad and self._headed(word))
-            or (word,)
+            split_compound(word.lower(), _both(self._singles, known), known) or self._headed(word) or (word,)
         )
         return tuple(self.unit(part, broad=broad) for part in parts)
 
     def parts(self, word: str) -> tuple[WordUnit, ...]:
         """The parts of a compound, though it has a meaning of its own: a Vereinsmitglied is a Mitglied."""
-        return tuple(self.unit(part, broad=True) for part in split_compound(word.lower(), self._singles))
+        found = split_compound(word.lower(), self._singles) if len(word) <= LONGEST_COMPOUND else ()
+        return tuple(self.unit(part, broad=True) for part in found)
 
     def _headed(self, word: str) -> tuple[str, ...]:
         """ "Zuzugsdatum" is a date, whatever a Zuzug is."""

@@ -13,7 +13,7 @@ from answerable.tables.names import CONCEPT, ROLE, split
 from answerable.tables.phrases import MONEY, PIECES, SOLD_BY, UNITS, Phrases
 from answerable.tables.terms import tears
 from answerable.tables.things import Thing, Things, as_thing
-from answerable.tables.tokens import Token
+from answerable.tables.tokens import Token, is_verbal
 from answerable.tables.vocabulary import Vocabulary
 
 # What a name costs that is written as in the catalog.
@@ -96,10 +96,12 @@ class Linker:
         if idle > 1 and any(self._is_value(one) for one in tokens[place : place + idle]):
             idle = phrases.filler(tokens[: place + 1], place)  # "the shop team", where a team is called Shop
         pieces = token.low in PIECES and bool(self.things([token]))  # of what, is still to be told
-        asks = not place and any(phrase.kind == "ask" for phrase in phrases.at(tokens, place))
+        led = not place or place == len(tokens) - 1 or tokens[place - 1].low in ("and", "und")
+        asks = led and any(phrase.kind == "ask" for phrase in phrases.at(tokens, place))
         if idle > 0 and not pieces and not asks:
-            # "who is off": a small word that the catalog gives a meaning is rather meant.
-            means = 0.2 if idle == 1 and self.terms.mean([token]) else 0.0
+            # "who is off": a small word that the catalog gives a meaning is rather meant, and so is a very name.
+            named = token.low not in phrases.closed and any(not one.cost for one in self.things([token]))
+            means = 0.2 if idle == 1 and (named or self.terms.mean([token])) else 0.0
             yield means + (0.2 if token.low in phrases.closed or token.mark else 0.35), None, place + idle
         yield from self._times(tokens, place, phrases, moments)
         yield from self._operators(tokens, place, phrases)
@@ -126,8 +128,10 @@ class Linker:
             if things:
                 cost = 0.1 + things[0].cost + TOTALS * self._aggregates(tokens, place, length, phrases)
                 if idle and length == 1 and things[0].cost > 0:
-                    # A verb that may be idle ties nothing by itself as surely as a noun does.
-                    dearer = (replace(one, cost=one.cost + 0.15 * (one.kind != "role")) for one in things)
+                    # A verb that may be idle ties nothing by itself as surely as a noun does, but that it means a day.
+                    day = moments.said and things[0].cost <= CONCEPT
+                    hard = [one for one in things if one.kind != "role" and not (day and self._is_day(one))]
+                    dearer = (replace(one, cost=one.cost + 0.15 * (one in hard)) for one in things)
                     things = [*dearer, Thing("none", cost=0.1)]
                 text = " ".join(one.text for one in stretch)
                 done = length == 1 or (length == 2 and last.low == "by")  # "referred by"
@@ -179,7 +183,9 @@ class Linker:
         inside = list(takewhile(lambda token: token.aside, tokens[starts:]))
         stretches = (inside, *([token] for token in inside)) if inside else ()
         things = tuple(one for stretch in stretches for one in self.things(stretch))
-        if not things or starts > place + 1 or (starts == place and place and tokens[place - 1].aside):
+        # "coffee machines (Kaffeevollautomat)"
+        kind = starts == place + 2 and any(one.kind == "entity" for one in self.things([tokens[place + 1]]))
+        if not things or starts > place + 1 + kind or (starts == place and place and tokens[place - 1].aside):
             return
         if starts == place:
             text, after = " ".join(token.text for token in inside), place + len(inside)
@@ -237,13 +243,13 @@ class Linker:
     ) -> Iterator[tuple[float, Item | None, int]]:
         if (found := moments.at(place)) is not None:
             after, span = found
-            # A bare year after "more than" or "article" is a number.
-            bare = (
-                place
-                and tokens[place - 1].low in small_words("number_leads")
-                and not any(map(_is_year, tokens[:place]))
+            # A bare year after "more than" or "article" is a number; of long ago it is none at all.
+            counted = (
+                bool(place) and not span.explicit and tokens[place - 1].low in small_words("number_leads")
             )
+            bare = counted and not any(map(_is_year, tokens[:place]))
             dear = 0.0 if span.explicit else (0.3 if bare else 0.06)
+            dear += UNKNOWN * (counted and not _is_year(tokens[place]))
             named = " ".join(token.text for token in tokens[max(place, after - 2) : after])
             called = after > place + 1 and any(not hit.partial for hit in self.values.find(named))
             dear += 0.5 * called  # a term may be called "Fall 2024"
@@ -277,8 +283,6 @@ class Linker:
                 continue  # the tables hold what it asks for: "why", where there is a reason
             if phrase.what == "verb" and place and tokens[place].capital and phrases.language == "de":
                 continue  # "Ware" is no "wäre"
-            if phrase.what == "with" and place == 0:
-                continue  # "who has" asks
             if phrase.what == "made" and self.vocabulary.with_concept(("material",)):
                 continue  # "made of" asks for a material, and is not just "made"
             if phrase.what == "count" and place and self._names_number(tokens, place):
@@ -366,14 +370,10 @@ def _is_year(token: Token) -> bool:
 
 
 def _is_verbal(token: Token, language: str) -> bool:
-    """German writes nouns with a capital; English participles end in -ed or are listed."""
+    """German writes nouns with a capital."""
     if not token.text.isalpha():
         return False
-    return (
-        not token.capital
-        if language == "de"
-        else token.low.endswith("ed") or token.low in small_words("participles")
-    )
+    return not token.capital if language == "de" else is_verbal(token.low)
 
 
 def _degree(word: str) -> str:

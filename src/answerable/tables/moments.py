@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 from answerable.lists import read_list
 from answerable.tables.lexicon import fold
@@ -59,6 +60,11 @@ class Moments:
         text = " ".join(token.text for token in self._tokens[place:after])
         return after, Span(span.start, span.end, text, span.explicit)
 
+    @cached_property
+    def said(self) -> bool:
+        """Whether any time is said."""
+        return any(self.at(place) for place in range(len(self._tokens)))
+
     def _low(self, place: int) -> str:
         return self._tokens[place].low if 0 <= place < len(self._tokens) else ""
 
@@ -67,7 +73,7 @@ class Moments:
         return int(number) if number is not None and number == int(number) else None
 
     def _skip(self, place: int) -> int:
-        while self._low(place) in _SMALL:
+        while self._low(place) in _SMALL and not (self._low(place) == "over" and self._number(place + 1)):
             place += 1
         return place
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, replace
 
 from answerable.domain.catalog import Catalog, Field, Kind, Relation
 from answerable.tables.lexicon import SLIP, WordUnit, fold, slip
@@ -18,7 +18,7 @@ _LIGHT = DATES | {"number", "name", "key", "description", "amount", "quantity", 
 DATE_LEFT_OUT = 0.05
 HEAD_LEFT_OUT = 0.3
 QUALIFIED = 0.15
-CONCEPT, BROADER, LEFT_OUT, CONTEXT, ROLE = 0.12, 0.24, 0.2, 0.03, 0.05
+CONCEPT, BROADER, LEFT_OUT, CONTEXT, AROUND, ROLE = 0.12, 0.24, 0.2, 0.03, 0.1, 0.05
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Named:
     relation: Relation | None = None
     context: tuple[WordUnit, ...] = ()  # the entity's own words, which may be said with a field
     ties: bool = False  # a table that ties two others: "order_article" is no article
+    around: tuple[WordUnit, ...] = ()  # what the tables beside are called: a campaign's "Spendenziel"
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def name_cost(asked: Called, named: Named, *, whole: bool = False) -> float | No
     """What it costs to read a phrase as this thing's name; None where it cannot be. `whole`: not in parts."""
     context = None if whole else named.context
     qualified = 2 * LEFT_OUT if named.ties else QUALIFIED
-    found = (_one_cost(asked, name, context, qualified) for name in named.names)
+    found = (_one_cost(asked, name, context, qualified, named.around) for name in named.names)
     costs = [cost for cost in found if cost is not None]
     return min(costs) + (ROLE if named.kind == "role" else 0.0) if costs else None
 
@@ -79,8 +80,19 @@ def _is_cut_down(word: str, name: Called) -> bool:
     return re.fullmatch("[a-z]*".join((*parts, "")), fold(word)) is not None
 
 
+def _beside(unit: WordUnit, context: tuple[WordUnit, ...], around: tuple[WordUnit, ...]) -> float:
+    """What a word costs that only names the record of a field, or in a compound one beside it; 0 where it does not."""
+    if any(unit.distance(other) == 0.0 or unit.concepts & other.concepts for other in context):
+        return CONTEXT
+    return AROUND if any(unit.concepts & other.concepts for other in around) else 0.0
+
+
 def _one_cost(
-    asked: Called, name: Called, context: tuple[WordUnit, ...] | None, qualified: float
+    asked: Called,
+    name: Called,
+    context: tuple[WordUnit, ...] | None,
+    qualified: float,
+    around: tuple[WordUnit, ...],
 ) -> float | None:
     if asked.whole.same(name.whole):
         return 0.0
@@ -107,10 +119,8 @@ def _one_cost(
             left.remove(best[1])  # "seats" says both of `seatCapacity`
             left = [one for one in left if not unit.concepts & one.concepts]
             own = own or not any(best[1].keys & other.keys for other in context)
-        elif place and any(
-            unit.distance(other) == 0.0 or unit.concepts & other.concepts for other in context
-        ):
-            cost += CONTEXT
+        elif place and (beside := _beside(unit, context, around if "_" not in asked.whole.word else ())):
+            cost += beside
         else:
             return None
     foreign = [unit for unit in left if not any(unit.keys & other.keys for other in context)]
@@ -172,3 +182,13 @@ def calendars(catalog: Catalog, concepts: Callable[[str, Field], frozenset[str]]
         if not any(r.table == one.name for r in catalog.relations)
     )
     return only_ones(days)
+
+
+def without(name: Called, concepts: Set[str], *, own: bool = True) -> Called:
+    """A name that does not stand for some concepts, or does not do so broadly."""
+
+    def fit(unit: WordUnit) -> WordUnit:
+        kept = unit.concepts - concepts if own else unit.concepts
+        return replace(unit, concepts=kept, broad=unit.broad - concepts)
+
+    return replace(name, units=tuple(map(fit, name.units)), whole=fit(name.whole))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.domain.catalog import Catalog, Kind
-from answerable.tables.lexicon import Lexicon
-from answerable.tables.names import Called, Traits
+from answerable.domain.catalog import Catalog, Entity, Field, Kind
+from answerable.tables.lexicon import Lexicon, fold
+from answerable.tables.names import Called, Traits, split, without
 from answerable.tables.paths import Paths
 
 
@@ -25,6 +26,41 @@ class Naming:
         def entity_concepts(self, entity: str) -> frozenset[str]: ...
 
         def is_person(self, entity: str) -> bool: ...
+
+    def _spelled_out(self, entity: Entity) -> Entity:
+        """An entity whose name is cut down, also called what the comments of its columns and of the keys that point at
+        it begin with: `tbl_Zahl` holds payments where its day is the "Zahlungsdatum"."""
+        names = [part for part in split(entity.name) if fold(part) not in self.lexicon.generic]
+        short = fold(names[0]) if len(names) == 1 and not entity.label else ""
+        notes = [word for one in entity.fields for word in one.synonyms]
+        notes += [
+            word
+            for r in self.catalog.relations
+            if r.to_table == entity.name
+            for word in self.catalog.entity(r.table).field(r.columns[0]).synonyms
+        ]
+        first = {(self.lexicon.parts(word) or (self.lexicon.unit(word),))[0] for word in notes}
+        long = {
+            u.word for u in first if u.concepts and fold(u.word).startswith(short) and fold(u.word) != short
+        }
+        told = tuple(sorted(long)) if len(short) > 2 and not entity.synonyms else ()
+        return replace(entity, synonyms=told or entity.synonyms)
+
+    def _own_name(self, one: Field) -> Called:
+        """What a column is called: of what a cut-down name may mean, only what its comment means too."""
+        name = self.name(one.name)
+        told = {
+            c for text in one.synonyms for unit in self.name(text).units for c in unit.concepts | unit.broad
+        }
+        told |= {c for text in one.synonyms for c in self.name(text).whole.concepts}
+        if not one.note or not told:
+            return name
+        guessed = {
+            c
+            for u in (*name.units, name.whole)
+            for c in (u.concepts | u.broad) - self.lexicon.concepts(u.word)
+        }
+        return without(name, guessed - told)
 
     def naming(self, entity: str, *, alone: bool = True) -> tuple[str, ...]:
         """The fields that name a record of this entity to people; not `alone`: or all that are alike."""

@@ -75,6 +75,9 @@ class Notes:
 
     ask: str = ""
     asked_at: int = -1
+    also: str = ""  # who, when or where, asked besides, and what was said after it
+    also_at: int = 999
+    more_at: int = -9  # where a second column is asked for: "and in which role"
     left: list[Left] = field(default_factory=list)
     where: list[tuple[Condition, int]] = field(default_factory=list)
     measures: list[Measure] = field(default_factory=list)
@@ -157,7 +160,8 @@ class Cursor:
         return not terms_only and (part.kind == "state" or valued)
 
     def _is_joined(self) -> bool:
-        before = self._peek(-1)
+        asked = self._peek(-1)
+        before = self._peek(-2) if asked is not None and asked.kind == "ask" else asked  # "and in which role"
         return before is not None and before.kind == "join" and before.item.what in ("and", "with")
 
     def _keep(self, condition: Condition) -> None:

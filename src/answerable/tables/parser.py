@@ -25,7 +25,7 @@ from answerable.tables.reach import UNKNOWN_WORDS, Reach, check_echoes, loose, s
 from answerable.tables.reader import Reader
 from answerable.tables.settle import settle
 from answerable.tables.settling import used_entities
-from answerable.tables.sound import NO_DOUBTS, SURE_ENOUGH, WORTH_ASKING, check_sound, doubts, trust
+from answerable.tables.sound import NO_DOUBTS, SURE_ENOUGH, WORTH_ASKING, check_sound, doubts, is_bent, trust
 from answerable.tables.things import HARDLY, Thing
 from answerable.tables.tokens import Token, cut
 from answerable.tables.vocabulary import Vocabulary
@@ -214,9 +214,10 @@ class Parser:
         if not isinstance(chosen, Understood):
             return chosen
         # Only now: two readings of one word are told apart by what the tables call them.
-        told = _asked((item for _, items in reversed(cuts) for item in items), chosen.reading.form)
-        words = FormWording(self.vocabulary, language, told)
-        return Understood(replace(chosen.reading, says=words.says(chosen.reading.form)))
+        before = earlier.called if earlier is not None and earlier.language == language else ()
+        told = {(entity, name): text for entity, name, text in before}
+        told |= _asked((item for _, items in reversed(cuts) for item in items), chosen.reading.form)
+        return Understood(FormWording(self.vocabulary, language, told).worded(chosen.reading))
 
     # --- ways and readings ----------------------------------------------------------------------------------
 
@@ -255,13 +256,14 @@ class Parser:
                 else:
                     form, cost = settle(notes, self.vocabulary, records)
                 check_echoes(items, form)
-                check_sound(form, self.vocabulary)
+                check_sound(form, parts, self.vocabulary)
             except Stuck as why:
                 if price < stuck[0]:
                     stuck = (price, why)
                 continue
             total = price + cost + self.reach.cost(form, parts)
-            if word := loose(parts, form, earlier.form.where if earlier is not None else ()):
+            word = loose(parts, form, earlier.form.where if earlier is not None else ())
+            if word or is_bent(form, self.vocabulary):
                 # Nor is what is dearer still meant: "orders handled" are not pieces ordered.
                 most, stuck = min(most, total), (-1.0, Stuck(UNKNOWN_WORDS, word))
             elif form not in found or total < found[form][0]:
@@ -318,9 +320,11 @@ class Parser:
             units = tuple(unit for _, unit in made.columns)
             dialect = self.vocabulary.catalog.dialect
             told = (wording.says(form), language, cost, units, trust(cost, signs))
-            yield Reading(form, made.tree.sql(dialect=dialect), *told)
+            yield Reading(form, made.tree.sql(dialect=dialect), *told, basis=wording.basis(form))
             for start, end in made.forks:
                 for number, way in enumerate(self.vocabulary.paths.between(start, end)):
+                    if not way:
+                        continue  # a record itself is no way to another
                     other = composed(form, self.vocabulary, today, [(start, end, number)])
                     over = ", ".join(wording.entity(step.target) for step in way[:-1])
                     over = over or " ".join(split(way[-1].relation.columns[0])[:-1])
@@ -386,6 +390,7 @@ def _asked(items: Iterable[Item], form: Form) -> dict[tuple[str, str], str]:
         for one, text in things
         if not words.measures(text)
         and not text.endswith("ing")
+        and not text.startswith("in ")
         and fold(text) not in words.adjectives
         and not one.negated
         and (one.field or one.entity in nouns)

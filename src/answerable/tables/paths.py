@@ -26,10 +26,6 @@ class Tie:
     def target(self) -> str:
         return self.relation.to_table if self.forward else self.relation.table
 
-    @property
-    def source(self) -> str:
-        return self.relation.table if self.forward else self.relation.to_table
-
 
 Path = tuple[Tie, ...]
 
@@ -66,7 +62,7 @@ class Paths:
         if start == end and not role:
             return ((),)
         if role:
-            ends = [r for r in self._relations if r.to_table == end and role_of(r) == role]
+            ends = [r for r in self._relations if r.to_table == end and r.columns[0] == role]
             found = [(*way, Tie(r, True)) for r in ends for way in self.between(start, r.table)]
         else:
             found = list(self._walk(start, end))
@@ -103,8 +99,3 @@ class Paths:
 def many(path: Path) -> int | None:
     """The first step of a way that leads to many records."""
     return next((place for place, step in enumerate(path) if not step.forward), None)
-
-
-def role_of(relation: Relation) -> str:
-    """What names the relation among several between the same tables."""
-    return relation.columns[0]

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rapidfuzz.distance.DamerauLevenshtein import distance
+
 from answerable.language.words import STOPWORDS
 from answerable.lists import read_list
 from answerable.tables.lexicon import fold, small_words
 from answerable.tables.tokens import Token
 
 _LONGEST = 6
+SHORTEST_TYPED = 6  # letters of a word in which one slip is forgiven; chosen by hand
 MONEY, UNITS, PIECES = (small_words(name) for name in ("money", "units", "pieces"))
 SOLD_BY = dict.fromkeys(UNITS | small_words("sold_by"), frozenset(["price", "stock", "fee"]))
 
@@ -56,6 +59,17 @@ class Phrases:
             found += [Token(word, word) for word in self._plainly.get(said, ())] or [tokens[place]]
             place += len(said) or 1
         return found
+
+    def spelled(self, token: Token) -> Token:
+        """A small word of questions that was mistyped: "avrage", "recieved"; the token where it is none."""
+        telling = (said for said, kinds in self._known.items() if all(kind != "decline" for kind, _ in kinds))
+        long = (word for said in (*telling, *self._there) for word in said if len(word) >= SHORTEST_TYPED)
+        near = {
+            word
+            for word in long
+            if word[0] == token.low[0] and distance(word, token.low, score_cutoff=1) == 1
+        }
+        return next(Token(word, word) for word in near) if len(near) == 1 else token
 
     def at(self, tokens: Sequence[Token], place: int) -> list[SmallWords]:
         """Every phrase that begins at this token, longest first."""

@@ -9,6 +9,7 @@ from answerable.tables.lexicon import fold
 from answerable.tables.notes import UNDATED, Ranked, Stuck, Taken, during, idle, summed
 from answerable.tables.phrases import PIECES
 from answerable.tables.things import Thing
+from answerable.tables.tokens import is_verbal
 
 _SIZED = tuple(listed("larg bigg great high low small gröss größ höch klein tief niedrig"))
 MOST_FIRST = 1_000  # as many may be asked for as come first; more is a year. Chosen, not measured.
@@ -57,7 +58,7 @@ class Rankings(Comparisons):
         if rank.by is None and self.notes.left and self.notes.left[-1].place >= rank.place - 2:
             self._ranked_by_last(rank)
 
-    def _behind_words(self, following: Taken | None, *, any_condition: bool = False) -> Taken | None:
+    def _behind_words(self, following: Taken | None) -> Taken | None:
         """What an order is by, after "total", "number of" and "open", which say something of it."""
         if following is not None and following.kind == "aggregate":
             self.notes.pending.append(self._take().item.what)
@@ -65,7 +66,7 @@ class Rankings(Comparisons):
         if following is not None and following.kind == "ask" and following.item.what == "count":
             self._take()
             following = self._next(skip=())
-        while following is not None and self._says_which(following, terms_only=not any_condition):
+        while following is not None and self._says_which(following):
             self._readers[following.kind](self._take())  # "most open tickets", "by open deal amount"
             following = self._next(skip=())
         return following
@@ -76,7 +77,7 @@ class Rankings(Comparisons):
         if thing.kind == "field" and self._traits(thing).numeric:
             rank.by = Measure("value", Column(thing.entity, thing.field))
             rank.fore = self.notes.ask in ("", "what", "much")
-        elif thing.kind == "entity" and len(self.notes.left) > 1:
+        elif thing.kind == "entity" and (len(self.notes.left) > 1 or self.notes.ask == "who"):
             rank.by = self._how_many(thing.entity, self.notes.left[-1].verbal)
         if rank.by is not None:
             self.notes.left.pop()
@@ -107,12 +108,6 @@ class Rankings(Comparisons):
             rank.by = Measure(what, Column(thing.entity, thing.field, thing.role))
             of, here = self._peek(), self.parts[self._at].item
             rank.told = of is not None and of.item.start > here.start + here.length and not targeted
-        elif thing.kind == "entity" and self._numeric_after():
-            self._take()  # "the most project hours"
-            self._take()
-            after = self.parts[self._at].thing
-            assert after is not None  # it was looked at
-            rank.by = Measure("value", Column(after.entity, after.field))
         elif thing.kind == "entity" and (single or (not top and (targeted or who or verbal))):
             self._take()
             rank.by = self._how_many(thing.entity, self.parts[self._at].item.verbal)
@@ -137,21 +132,12 @@ class Rankings(Comparisons):
         one = whose and not total and here is not None and _is_single(said.text, here.item.text)
         return amount, ("max" if rank.high else "min") if one and own[amount].additive else ""
 
-    def _how_many(self, entity: str, verbal: bool) -> Measure:
-        """ "most orders" counts the records, "sold the most" the pieces they say, "paid the most" the amounts."""
-        paid = not self.vocabulary.entity_concepts(entity).isdisjoint({"payment", "donation"})
-        pieces = self.vocabulary.lines.get(entity, "") or (self.vocabulary.amount_of(entity) if paid else "")
-        pieces = pieces if verbal else ""
-        return Measure("value" if pieces else "count", Column(entity, pieces))
-
-    def _numeric_after(self) -> bool:
-        after = self._peek(2)
-        if after is None or after.kind != "thing" or after.thing is None or after.thing.kind != "field":
-            return False
-        return self._traits(after.thing).numeric
-
     def _adjective(self, part: Taken, count: int | None = None) -> None:
         thing, adjective, degree = part.thing, part.item.adjective, part.item.what
+        after = self._peek()
+        if thing is None and degree == "most" and after is not None and after.thing and self._touches(1):
+            numeric = after.thing.kind == "field" and self._traits(after.thing).numeric
+            thing = self._take().thing if numeric else None  # "the longest delivery time"
         if adjective is not None and "date" in adjective.of and degree == "most":
             thing = self._said_date(thing)
         if adjective is None or thing is None:
@@ -202,7 +188,8 @@ class Rankings(Comparisons):
         if following is not None and (said := self._numbered(following)) is not None:
             column, following = said.column, self._next(skip=("verb", "than"))  # "a larger capacity"
         than = following.thing if following is not None and following.kind == "thing" else None
-        if following is not None and following.kind == "number" and self._is_number(column):
+        numeric = self.vocabulary.traits[column.entity, column.field].numeric
+        if following is not None and following.kind == "number" and numeric:
             while self._take() is not following:
                 pass
             self._keep(self._against(op, column, following))
@@ -215,9 +202,6 @@ class Rankings(Comparisons):
         else:
             raise Stuck("a comparison with something else", part.item.text)
 
-    def _is_number(self, column: Column) -> bool:
-        return self.vocabulary.traits[column.entity, column.field].numeric
-
     def _per(self, part: Taken) -> None:
         what, following = part.item.what, self._next(skip=())
         if what in ("descending", "ascending", "alphabetic"):
@@ -226,6 +210,12 @@ class Rankings(Comparisons):
         before = self._peek(-1)
         doer = before.thing if before is not None and before.item.verbal else None
         by_whom = doer is not None and doer.kind == "role" and part.item.text.lower() in ("by", "von")
+        # "Hours worked by volunteers" are theirs together, "worked by volunteer" are told for each.
+        worked = (
+            before is not None and is_verbal(before.item.text.split()[-1]) and part.item.text.lower() == "by"
+        )
+        whom = following.thing if following is not None and following.item.text.endswith("s") else None
+        by_whom = by_whom or (worked and whom is not None and whom.kind == "entity")
         if self._negated or by_whom:
             return  # "not used by any customer", "referred by a friend"
         if following is None:
@@ -256,8 +246,6 @@ class Rankings(Comparisons):
         if thing.kind not in ("entity", "field", "role"):
             return
         after, here = self._peek(2), self._peek()
-        if after is not None and after.thing is not None and self._names(thing, after.thing):
-            return  # "by supplier Bosch"
         touches = here and after and after.item.start == here.item.start + here.item.length
         head = after.thing if touches and after else None
         plain = head is not None and head.kind == "field" and not self._traits(head).timed
@@ -281,22 +269,12 @@ class Rankings(Comparisons):
                 self._at += 1
                 self._group(part, then)
 
-    def _names(self, thing: Thing, value: Thing) -> bool:
-        """Whether a value names the thing before it: "supplier Bosch" does, "supplier in Bern" is about its city."""
-        if value.kind != "value" or value.entity != thing.entity:
-            return False
-        named = [thing.field] if thing.field else self.vocabulary.naming(thing.entity)
-        return value.field in named
-
     def _ordered(self, part: Taken, following: Taken) -> None:
         """ "by revenue", "sorted by price", "by number of orders"."""
         rank = self.notes.rank or Ranked(part.item.text.lower().startswith(_FALLING), self._at)
         if self.notes.rank is None:  # "deals sorted by value" are all of them
             self.notes.order.append("sorted")
-        following = self._behind_words(following, any_condition=True) or part
-        if following.thing is not None and following.thing.kind == "entity" and self._numeric_after():
-            self._take()
-            following = self._next(skip=()) or part
+        following = self._behind_words(following) or part
         thing = following.thing
         if thing is None or thing.kind not in ("entity", "field", "term"):
             raise Stuck("an order by nothing", part.item.text)

@@ -53,12 +53,6 @@ class Reach:
             far = self.vocabulary.paths.distance(form.root, form.rank.by.column.entity) or 0.0
             # A department's budget is not that of its people's projects.
             cost += 0.3 * (far >= 2 and not self._adds_up(form.root, form.rank.by.column))
-        counted = [c.measure.column for c in form.where if c.op == "has" and c.measure is not None]
-        counted += [form.rank.by.column] if form.rank is not None else []
-        # The staff of a project that a campaign pays for are nobody's whom a donor recruited.
-        cost += 0.5 * any(self._turns(form.root, column, named) for column in counted if not column.via)
-        here = {form.root, *(e for e in days if self.vocabulary.paths.distance(form.root, e) == 1)}
-        own = any(thing.entity in here and thing.cost < HARDLY for thing in self.dates)
         timed = [c.column.entity for c in form.where if c.op == "during"]
         timed += [group.column.entity for group in form.groups if group.unit]
         if form.rank is not None:  # goals of a year are not of those hired then
@@ -67,10 +61,6 @@ class Reach:
             ways = (self.vocabulary.paths.between(by, one) for one in timed if one not in named)
             far = form.rank.by.what == "count" and any(way and many(way[0]) is not None for way in ways)
             cost += 0.15 * (far or (dated and by != form.root and form.root in timed))
-        # When lessons of a teacher were given is not when the teacher was hired.
-        cost += 0.08 * any(own and entity not in {*here, *sure} for entity in timed)
-        dates = {c.column for c in form.where if c.op == "during"} | {g.column for g in form.groups if g.unit}
-        cost += 0.2 * (len(dates) > 1)  # "per month in 2025" speaks of one date
         verbs = (p.thing for p in parts if p.item.verbal and p.item.text.islower() and p.thing is not None)
         for thing in verbs:  # who smokes is not who was fined for "Smoking"
             noun = thing.kind == "value" and thing.values[0][1][:1].isupper()
@@ -101,15 +91,6 @@ class Reach:
         ways = self.vocabulary.paths.between(form.root, entity)
         return bool(ways) and all(step.forward for step in ways[0])
 
-    def _turns(self, root: str, column: Column, named: set[str]) -> bool:
-        """Whether a way leads up to one record and down into its many, and nobody spoke of that one."""
-        ways = self.vocabulary.paths.between(root, column.entity, column.role)
-        return any(
-            one.forward and not two.forward and one.target not in named
-            for way in ways[:1]
-            for one, two in pairwise(way)
-        )  # fmt: skip
-
     def _outdated(self, term: Term, when: Taken) -> bool:
         """Whether a word is told as of today, which tells nothing of next week, and the catalog says no more."""
         further = bool(term.then) and when.thing is not None and when.thing.entity == term.entity
@@ -129,6 +110,7 @@ def check_echoes(items: Iterable[Item], form: Form) -> None:
     """A word that repeats part of a name says something only where that name is meant."""
     used, told = columns_of(form), columns_of(replace(form, shows=form.shows[:1]))
     meant = {(c.entity, c.field, "") for c in used} | {(c.entity, "", c.role) for c in used}
+    meant |= {(entity, "", "") for entity in (form.root, *(c.entity for c in used))}
     for item in items:
         if item.kind == "echo" and not any((t.entity, t.field, t.role) in meant for t in item.things):
             raise Stuck(UNKNOWN_WORDS, item.text)
@@ -179,6 +161,8 @@ def _misfit(one: Thing | None, two: Thing | None) -> float:
         return -0.1  # "the Laser class"
     if one.kind == "field" and two.kind == "value":
         return -0.1 if (one.entity, one.field) == (two.entity, two.field) else 0.1
+    if one.kind == two.kind == "field":
+        return 0.0 if one.entity == two.entity else 0.1  # "type, maker and model" are of one thing
     if one.kind == "entity" and two.kind == "field":
         return -0.03 if one.entity == two.entity else 0.05
     return 0.0

@@ -20,8 +20,6 @@ _FROM, _TO = (
     frozenset({"destination", "end", "arrival", "arrived"}),
 )
 _WAYS = dict.fromkeys(("from", "von", "ab", "aus"), _FROM) | {"to": _TO, "nach": _TO}
-_AT = ("in", "from", "aus", "nach", "to")
-_THERE = ("on ", "in ", "auf ")
 
 
 class Reader(Denials):
@@ -30,7 +28,7 @@ class Reader(Denials):
     def __init__(self, parts: Sequence[Taken], vocabulary: Vocabulary, *, leaning: bool = False) -> None:
         super().__init__(parts, vocabulary, leaning=leaning)
         self._readers = {
-            "ask": self._ask, "aggregate": self._aggregate, "decline": self._decline, "unknown": self._unknown,
+            "ask": self._ask, "aggregate": self._aggregate, "decline": self._decline,
             "thing": self._thing, "compare": self._compare, "number": self._number, "time": self._time,
             "rank": self._rank, "place": self._place, "adjective": self._adjective, "per": self._per, "not": self._not,
             "state": self._state, "join": self._join, "follow": self._follow, "after_number": self._or_later,
@@ -64,8 +62,23 @@ class Reader(Denials):
             notes.ask, notes.asked_at = what, self._at
         elif what == "count":
             self._counting = True
-        elif what not in ("what", "list", "who", "where", "when", "exists"):
+        elif notes.ask in ("exists", "count") and what in ("list", "who") and part is self.parts[-1]:
+            notes.ask = "list"  # "are there any? which?"
+        elif what == "much" and notes.rank is not None and part is self.parts[-1]:
+            pass  # "who gave the most, and how much": what it is by is shown
+        elif what in ("who", "when", "where") and not (what == "who" and self._is_of_people()):
+            if notes.also:
+                raise Stuck("three questions in one", part.item.text)
+            notes.also, notes.also_at = what, self._at
+        elif what not in ("what", "list", "who", "exists"):
             raise Stuck("two questions in one", part.item.text)
+        elif (before := self._peek(-1)) is not None and before.item.what == "and":
+            notes.more_at = self._at
+
+    def _is_of_people(self) -> bool:
+        """ "customers from Bern and who ordered": the question is for people already."""
+        named = (left.thing for left in self.notes.left if left.thing.kind == "entity")
+        return self.notes.ask == "who" or any(self.vocabulary.is_person(one.entity) for one in named)
 
     def _aggregate(self, part: Taken) -> None:
         if part.item.what == "distinct":
@@ -75,9 +88,6 @@ class Reader(Denials):
 
     def _decline(self, part: Taken) -> None:
         raise Stuck(f"declined: {part.item.what}", part.item.text)
-
-    def _unknown(self, part: Taken) -> None:
-        raise Stuck("unknown word", part.item.text)
 
     def _thing(self, part: Taken) -> None:
         thing = part.thing
@@ -133,10 +143,6 @@ class Reader(Denials):
             own = any(left.thing.entity == thing.entity for left in self.notes.left)
             if way is _TO and own and spot and not ends and len(self.vocabulary.name(thing.field).units) == 1:
                 raise Stuck("where one is is not where one sends to", thing.field)
-        written = " ".join(value for _, value in thing.values)
-        meant = fold(self.parts[self._at].item.text) != fold(written) and not thing.partial
-        if self.parts[self._at].item.lead in _AT and meant and not (spot or self._traits(thing).link):
-            self.notes.cost += 0.1  # "in Sweden" is not what is Swedish
         last = self.notes.left[-1] if self.notes.left else None
         beside = last is not None and last.thing.kind == "role" and last.place == self._at - 1
         # "Who supervises Rosa" asks for her superior, "who reports to Rosa" for those she is the superior of.
@@ -202,9 +208,6 @@ class Reader(Denials):
             return
         if traits.flag:
             self._keep(Condition("true", column))
-            return
-        if traits.additive and self.notes.ask == "list" and part.item.text.lower().startswith(_THERE):
-            self._keep(Condition("some", column))  # "which products are on order"
             return
         if (said := self.notes.where[-1:]) and said[0][0].column == column and said[0][1] == self._at - 1:
             return  # "left-footed", "the Laser class"
@@ -301,8 +304,6 @@ class Reader(Denials):
             self._bound("=", part, None)
         elif kind in ("entity", "field") and not self.notes.left and self.notes.ask in ("list", "what"):
             self.notes.limit = int(part.item.number or 0)
-        elif part.thing is not None and part.thing.kind == "field":
-            self._bound("=", part, None)
         else:
             raise Stuck("a number that measures nothing", part.item.text)
 
@@ -363,7 +364,7 @@ class Reader(Denials):
             self.notes.verb_at = self._at
         elif what == "me":
             self.notes.me, self.notes.me_at = self.notes.me or "me", self._at
-        elif what == "they":
+        elif what == "they" and not (part.item.text.lower() in ("they", "sie") and self.notes.left):
             self._follow(part)
 
     def _follow(self, part: Taken) -> None:

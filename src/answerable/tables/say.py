@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from answerable.domain.evidence import Cell, Table
+from answerable.tables.echo import echo
 from answerable.tables.form import Reading
 from answerable.tables.vocabulary import PLAIN
 from answerable.tables.wording import spoken, templates
@@ -29,18 +30,40 @@ class Worded:
     elements: tuple[dict[str, Any], ...] = ()
 
 
-def say(reading: Reading, table: Table) -> Worded:
-    """Word the result of a reading's query."""
+def say(reading: Reading, table: Table, asked: str = "") -> Worded:
+    """Word the result of a reading's query, one value in the words it was `asked` for where they can be turned."""
+    worded = _worded(reading, table, asked)
+    return _redrawn(reading, table, worded) if reading.shown else worded
+
+
+def _redrawn(reading: Reading, table: Table, worded: Worded) -> Worded:
+    """The same result in the form that was asked for, or the word that it has none."""
+    chart = _chart(reading, table) if table.rows else None
+    if reading.shown == "table":
+        return replace(worded, elements=(_table(table),))
+    if chart is None:
+        return replace(worded, sentences=(*worded.sentences, _told(reading, "no_chart")))
+    other = (_told(reading, "other_chart"),) if reading.shown == "other" else ()
+    return Worded((*worded.sentences, *other), (chart,))
+
+
+def _worded(reading: Reading, table: Table, asked: str) -> Worded:
     cut = (_told(reading, "cut"),) if table.cut else ()
     shape = reading.form.shape
     if shape == "yesno":
-        return _yes_or_no(reading, table)
+        count = table.rows[0][0] if table.rows else 0
+        return Worded((_told(reading, "yes" if count else "no", count=spoken(count, reading.language)),))
     if not table.rows:
-        return Worded((_told(reading, "none_found"),))
+        return Worded((_told(reading, "none_listed" if shape == "list" else "none_found"),))
+    if len(table.rows) == len(table.rows[0]) == 1 and not isinstance(cell := table.rows[0][0], bool | None):
+        unit = reading.units[0].replace(PLAIN, "") if reading.units else ""
+        if own := echo(asked, reading, _with_unit(reading, 0, cell).removesuffix(unit).strip(), unit):
+            return Worded((own,))
     if shape == "number" and len(table.rows) == 1:
         return _number(reading, table)
     if shape in ("series", "comparison") and len(table.rows) > 1:
-        return Worded((_lead(reading, table), *cut), _elements(reading, table))
+        chart = _chart(reading, table)
+        return Worded((_lead(reading, table), *cut), (_table(table), *([chart] if chart else [])))
     if len(table.rows) == 1 and len(table.columns) <= 3:
         return Worded((_told(reading, "number", value=_record(reading, table.rows[0])),))
     if len(table.rows) <= MOST_NAMED and len(table.columns) <= 2 and not table.cut:
@@ -48,6 +71,14 @@ def say(reading: Reading, table: Table) -> Worded:
         return Worded((_told(reading, "number", value=named),), (_table(table),))
     told = _told(reading, "many" if table.cut else "found", count=spoken(len(table.rows), reading.language))
     return Worded((told, *cut), (_table(table),))
+
+
+def asked_form(question: str) -> str:
+    """The form in which a question wants to see the last result, where it asks nothing else: "as a chart"."""
+    said = re.sub(r"[\s.,!?]+", " ", question).strip()
+    patterns = (templates(language)["redraw"]["asks"] for language in ("en", "de"))
+    found = next(filter(None, (re.fullmatch(one, said, re.IGNORECASE) for one in patterns)), None)
+    return str(found.lastgroup) if found else ""
 
 
 def say_rows(says: str, table: Table, language: str) -> Worded:
@@ -73,32 +104,24 @@ def _cell(cell: Cell, language: str) -> str:
 
 def _told(reading: Reading, template: str, **values: str) -> str:
     """A sentence about what was understood."""
-    said = str(templates(reading.language)[template]).format(says=reading.says, **values)
+    words = templates(reading.language)
+    # "Yes" and "no" say that it is a question whether there is any.
+    says = reading.says.removeprefix(str(words["exists"]).format(of=""))
+    said = str(words[template]).format(says=says, **values)
     return said[:1].upper() + said[1:]
-
-
-def _yes_or_no(reading: Reading, table: Table) -> Worded:
-    count = table.rows[0][0] if table.rows else 0
-    if not count:
-        return Worded((_told(reading, "no"),))
-    return Worded((_told(reading, "yes", count=spoken(count, reading.language)),))
 
 
 def _number(reading: Reading, table: Table) -> Worded:
     row = table.rows[0]
     if all(cell is None for cell in row):
         return Worded((_told(reading, "no_number"),))
+    texts = [_with_unit(reading, place, cell) for place, cell in enumerate(row)]
+    value = ", ".join(f"{label} {text}" for label, text in zip(table.columns, texts, strict=True))
     if len(row) == 1 or (reading.form.mean and row[0] == row[1]):
-        return Worded((_told(reading, "number", value=_with_unit(reading, 0, row[0])),))
-    if reading.form.mean:
-        some, every = (spoken(cell, reading.language) for cell in row)
-        both = str(templates(reading.language)["mean_both"]).format(some=some, all=every)
-        return Worded((_told(reading, "number", value=both),))
-    named = ", ".join(
-        f"{label} {_with_unit(reading, place, cell)}"
-        for place, (label, cell) in enumerate(zip(table.columns, row, strict=True))
-    )
-    return Worded((_told(reading, "number", value=named),))
+        value = texts[0]
+    elif reading.form.mean:
+        value = str(templates(reading.language)["mean_both"]).format(some=texts[0], all=texts[1])
+    return Worded((_told(reading, "number", value=value),))
 
 
 def _with_unit(reading: Reading, place: int, value: Cell) -> str:
@@ -106,8 +129,9 @@ def _with_unit(reading: Reading, place: int, value: Cell) -> str:
     said = str(value) if unit == PLAIN and isinstance(value, int) else spoken(value, reading.language)
     if not unit or unit == PLAIN or value is None:
         return said
-    if len(unit) == 3 and unit.isupper() and isinstance(value, float):  # money has two decimals
-        whole = f"{value:,.2f}"
+    if isinstance(value, float):  # money has two decimals, what is weighed or lasts as many as it needs
+        money = len(unit) == 3 and unit.isupper()
+        whole = f"{value:,.2f}" if money else f"{value:,.2f}".rstrip("0").rstrip(".")
         said = whole.translate(str.maketrans(",.", ".,")) if reading.language == "de" else whole
     return f"{said} {unit}"
 
@@ -123,22 +147,18 @@ def _record(reading: Reading, row: tuple[Cell, ...]) -> str:
 
 
 def _lead(reading: Reading, table: Table) -> str:
-    """The sentence above a table of groups: who is highest, where that says something."""
+    """The sentence above a table of groups: who is highest (or lowest, if that was asked), where it says something."""
     figures = [(row[-1], row) for row in table.rows if isinstance(row[-1], int | float)]
     if reading.form.shape != "comparison" or not figures:
         return _told(reading, "many")
-    top = max(figures, key=lambda pair: pair[0])
+    low = reading.form.rank is not None and not reading.form.rank.high
+    top = (min if low else max)(figures, key=lambda pair: pair[0])
     if sum(value == top[0] for value, _ in figures) > 1:
         return _told(reading, "many")
     width = len(top[1]) - len(reading.form.measures)
     name = " ".join(spoken(cell, reading.language) for cell in top[1][:width])
     value = _with_unit(reading, len(top[1]) - 1, top[0])
-    return _told(reading, "lead", name=name, value=value)
-
-
-def _elements(reading: Reading, table: Table) -> tuple[dict[str, Any], ...]:
-    chart = _chart(reading, table)
-    return (_table(table), chart) if chart else (_table(table),)
+    return _told(reading, "lead_low" if low else "lead", name=name, value=value)
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -147,29 +167,20 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _chart(reading: Reading, table: Table) -> dict[str, Any] | None:
     """A line for a series, bars for a comparison; nothing where there is little or too much to see."""
-    measured = len(reading.form.measures)
-    if measured != 1 or not isinstance(table.rows[0][-1], int | float) or len(table.rows) < 2:
-        return None
-    series = reading.form.shape == "series"
-    if not series and len(table.rows) > MOST_BARS:
+    series, measured = reading.form.shape == "series", len(reading.form.measures) == 1
+    drawable = len(reading.form.groups) == 1 if series else len(table.rows) <= MOST_BARS
+    if not measured or not drawable or len(table.rows) < 2 or not isinstance(table.rows[0][-1], int | float):
         return None
     unit = reading.units[-1].replace(PLAIN, "") if reading.units else ""
     title = f"{table.columns[-1]} ({unit})" if unit else table.columns[-1]
-    groups = len(reading.form.groups)
     drawn = [
         {"group": " ".join(spoken(cell, reading.language) for cell in row[:-1]), "value": row[-1]}
         for row in table.rows
         if None not in row[:-1]  # what has no name is told by the table
     ]
-    over: dict[str, Any] = {"field": "group", "type": "nominal", "title": table.columns[0]}
-    if series:
-        over |= {"type": "ordinal", "sort": None}
-    else:
-        over["sort"] = "-x"
+    over: dict[str, Any] = {"field": "group", "type": "nominal", "title": table.columns[0], "sort": "-x"}
+    over |= {"type": "ordinal", "sort": None} if series else {}
     measure = {"field": "value", "type": "quantitative", "title": title}
-    axes = {"x": over, "y": measure} if series else {"y": over, "x": measure}
-    if series and groups > 1:
-        return None
     return {
         "type": "chart",
         "spec": {
@@ -177,6 +188,6 @@ def _chart(reading: Reading, table: Table) -> dict[str, Any] | None:
             "description": reading.says,
             "data": {"values": drawn},
             "mark": {"type": "line", "point": True} if series else {"type": "bar"},
-            "encoding": axes,
+            "encoding": {"x": over, "y": measure} if series else {"y": over, "x": measure},
         },
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from answerable.domain.evidence import Cell
-from answerable.tables.form import Column, Condition, Form, Group, Measure, Rank
+from answerable.tables.form import Column, Form, Group, Measure, Rank
 from answerable.tables.notes import Left, Notes, Ranked, Stuck
 from answerable.tables.paths import many
 from answerable.tables.settling import over_many
@@ -23,7 +23,7 @@ def settle(
     `records` are the asking person's own records by entity: the key of each.
     """
     settler = _Settler(notes, vocabulary, records or {})
-    form = settler.form()
+    form = settler.told_besides()
     return form, notes.cost + settler.cost
 
 
@@ -41,7 +41,6 @@ class _Settler(ListSettling):
         kept = [g for g in notes.groups if g[0].field or g[1] or g[0].entity not in means]
         self.cost += 0.15 * (len(kept) < len(notes.groups))
         notes.groups = kept
-        self._price_once()
         if (led := self._along_role()) is not None:
             return led
         if notes.ask == "share":
@@ -64,12 +63,6 @@ class _Settler(ListSettling):
         if notes.ask == "exists":
             return self._exists()
         return self._listed()
-
-    def _price_once(self) -> None:
-        """ "what does the entrance fee cost": the verb says no other price."""
-        priced = [one for one in self._fields_left() if self._traits(one.thing).money]
-        if len(priced) > 1 and not all(one.verbal for one in priced):
-            self.left = [one for one in self.left if one not in priced or not one.verbal]
 
     def _along_role(self) -> Form | None:
         """ "heads with more than three lecturers", "who has the most people reporting to them": counted by a role."""
@@ -97,7 +90,6 @@ class _Settler(ListSettling):
 
     def _ranked(self, rank: Ranked) -> Form:
         by = self._rank_by(rank)
-        self._say_done(by)
         if self.notes.measures and by.column != self.notes.measures[0].column:
             self.cost += 0.3  # a number was asked for that this order does not use
         fields = [left for left in self.left if left.thing.kind in ("field", "role")]
@@ -145,15 +137,6 @@ class _Settler(ListSettling):
         measure = Measure("max" if rank.high else "min", by.column)
         return self._finish(self._measuring(by.column.entity, (measure,)), mode="count")
 
-    def _say_done(self, by: Measure) -> None:
-        """ "the dearest house sold": a participle beside an order says which."""
-        for left in [one for one in self.left if one.verbal and one.thing.kind == "field"]:
-            column = Column(left.thing.entity, left.thing.field)
-            if self._timed(column) and not self._numeric(column) and column != by.column:
-                self.left.remove(left)
-                self.notes.where.append((Condition("known", column), left.place))
-                self.where.append(Condition("known", column))
-
     def _of_whom(self, by: Measure) -> str:
         """ "which of my team has the most open tickets", "which agent": a business word or a value says of whom."""
         told = (c.column for c in self.where if c.op in ("term", "=", "in", "like"))
@@ -177,19 +160,18 @@ class _Settler(ListSettling):
             by = self._before(rank)
         if by is None and rank.often:
             by = self._happened() or self._repeated(rank)
-        if by is None and not rank.sized:
-            by = self._behind(rank)
         if by is None and (rank.sized or rank.top or judged) and target is not None:
             root = target.thing.entity
             by = self._brought(target, rank) if self._is_earning(root) and not rank.sized else None
-            amount = self.vocabulary.amount_of(root) or (self._size(root) if rank.sized else "")
+            amount = self.vocabulary.amount_of(root)
             if by is None and not judged:
                 by = Measure("value", Column(root, amount)) if amount else self._brought(target, rank)
             self.cost += 0.15
         first = (rank.fore or rank.sized or rank.top) and by is not None
         if first and set(self.notes.pending) <= {"total", "sum"}:
             rank.fore, self.notes.pending = rank.fore or bool(self.notes.pending), []
-        if by is not None and rank.sized and self._timed(by.column) and not self._numeric(by.column):
+        of = self.vocabulary.traits.get((by.column.entity, by.column.field)) if by is not None else None
+        if by is not None and of is not None and rank.sized and of.timed and not of.numeric:
             raise Stuck("a date has no size", by.column.field)
         if by is None or (self.notes.ask == "when" and not self._timed(by.column)):
             raise Stuck("an order by nothing")
@@ -229,13 +211,6 @@ class _Settler(ListSettling):
         near = far[min(far)] if far else []
         return near[0] if len(near) == 1 else None
 
-    def _size(self, entity: str) -> str:
-        """The one number that says how high or large a record is."""
-        sizes = {c for word in ("big", "tall") for c in self.vocabulary.lexicon.adjectives[word].of}
-        own = self.vocabulary.fields_of(entity).items()
-        found = [name for name, traits in own if traits.numeric and traits.concepts & sizes]
-        return found[0] if len(found) == 1 else ""
-
     def _total_of_first(self, rank: Ranked, by: Measure, entity: Left) -> Form | None:
         """ "How much revenue do the top ten customers bring in": what the first have together. None where they are
         to be listed."""
@@ -264,21 +239,6 @@ class _Settler(ListSettling):
                 rank.fore = True
                 return Measure("value", Column(left.thing.entity, left.thing.field))
         return None
-
-    def _behind(self, rank: Ranked) -> Measure | None:
-        """ "the plan with the most active subscriptions": conditions stand between the rank and what it counts."""
-        said = {place for _, place in self.notes.where}
-        named = [left for left in self.left if left.thing.kind == "entity"]
-        before = self.notes.ask == "who" or any(left.place < rank.place for left in self.left)
-        for left in named:
-            between = set(range(rank.place + 1, left.place))
-            if between and between <= said and before:
-                self.left.remove(left)
-                return Measure("count", Column(left.thing.entity))
-        return None
-
-    def _numeric(self, column: Column) -> bool:
-        return self.vocabulary.traits[column.entity, column.field].numeric
 
     def _happened(self) -> Measure | None:
         """What "most often" counts: the only kind of record that belongs to what is asked for."""

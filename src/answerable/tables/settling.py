@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from answerable.domain.catalog import Kind
 from answerable.domain.evidence import Cell
 from answerable.tables.form import Column, Condition, Form, Group, Measure
 from answerable.tables.names import Traits
 from answerable.tables.notes import Left, Notes, Stuck
-from answerable.tables.paths import Path, many
+from answerable.tables.paths import many
 from answerable.tables.things import Thing
 from answerable.tables.vocabulary import Vocabulary
 
@@ -26,6 +26,14 @@ class Settling:
         self.vocabulary = vocabulary
         self.cost = 0.0
         self.left = list(notes.left)
+        for one, two in reversed(list(pairwise(self.left))):  # "type, maker and model"
+            fields = one.thing.kind == two.thing.kind == "field" and two.place - one.place <= 1 + two.joined
+            one.joined = one.joined or (fields and two.joined and not one.verbal)
+            # "with their owner's city"
+            whose = one.joined and one.thing.kind in ("entity", "role") and two.place == one.place + 1
+            two.joined = two.joined or (
+                whose and (two.thing.kind, two.thing.entity) == ("field", one.thing.entity)
+            )
         self._give_roles()
         self.where = [condition for condition, _ in notes.where]
         self._tie_role()
@@ -119,7 +127,6 @@ class Settling:
             and own >= set(shows) != set()
         ):
             self.cost += 0.3  # nobody asks for one's own name
-        self._lead_over(form, where)
         where = self._summed_up(form.root, self._lacking(form.root, where))
         used = used_entities(replace(form, where=tuple(where)))
         for left in self.left:
@@ -128,10 +135,17 @@ class Settling:
                 shows.append(Column(thing.entity, thing.field, thing.role))
             elif thing.kind == "field":
                 where += self._known(left, replace(form, where=tuple(where)))
+            elif (
+                thing.kind == "entity"
+                and mode == "list"
+                and left.joined
+                and self._is_beside(form.root, thing)
+            ):
+                shows += self._naming(thing.entity)  # "visits with pet and owner"
             elif left.verbal and any(c.negated and c.op == "has" for c in where):
                 self.cost += 0.1  # "who teach no instrument": the verb says how, and not that they do
             elif thing.entity not in used and thing.entity != form.root:
-                more = self._presence(form.root, thing, used, where, verbal=left.verbal)
+                more = self._presence(form.root, thing, used, verbal=left.verbal)
                 # "the most bottles ordered" are rather those of the orders than those in stock
                 self.cost += 0.15 * bool(left.verbal and more and form.rank is not None)
                 where += more
@@ -146,6 +160,17 @@ class Settling:
             raise Stuck("a number that measures nothing", str(limit))
         return replace(form, shows=tuple(dict.fromkeys(shows)), where=tuple(where), limit=limit)
 
+    def _has_one(self, root: str, columns: Sequence[Column]) -> bool:
+        """Whether a record leads to one of each column only."""
+        ways = [self.vocabulary.paths.between(root, one.entity, one.role)[:1] for one in columns]
+        return all(
+            one.entity == root or (way and many(way[0]) is None)
+            for one, way in zip(columns, ways, strict=True)
+        )
+
+    def _is_beside(self, root: str, thing: Thing) -> bool:
+        return thing.entity != root and self._has_one(root, (Column(thing.entity),))
+
     def _known(self, left: Left, form: Form) -> list[Condition]:
         """What a column says that is neither shown nor measured: that there is such a day."""
         thing, traits = left.thing, self._traits(left.thing)
@@ -157,7 +182,8 @@ class Settling:
         self.cost += 0.1
         if traits.money and left.verbal and (form.rank is not None or form.measures):
             return []  # "earned the most tips"
-        said = left.joined or left.verbal  # "in the city" says nothing of a record
+        # "In the city" says nothing of a record, and a column that is asked for must be shown.
+        said = (left.joined or left.verbal) and left.place != self.notes.more_at + 1
         if self._names(thing) or (traits.numeric and not traits.timed) or not said:
             raise Stuck("a column that is not asked for", thing.field)
         return [Condition("known", Column(thing.entity, thing.field, thing.role))]
@@ -212,50 +238,15 @@ class Settling:
         # What was lent may come back in part: who has not returned films still has one of them.
         lent = self.vocabulary.with_concept(self.vocabulary.lexicon.trait("unreturned"))
         whole = named | {entity for entity, name, _ in lent if any(c.column.field == name for c in where)}
-        found = [
+        return [
             replace(c, op="null") if c.op == "lacking" and c.column.entity not in whole else c for c in where
         ]
-        for c in where:
-            far = c.op == "null" and c.column.entity not in named and self._is_text(c.column)
-            ways = self.vocabulary.paths.between(root, c.column.entity, c.column.role) if far else ()
-            if ways and many(ways[0]) is not None:
-                raise Stuck("without a column of something else", c.column.field)
-        return found
 
-    def _lead_over(self, form: Form, where: list[Condition]) -> None:
-        """ "customers who bought articles of Bosch", where they also reviewed some: of several ways to the maker, the
-        one that passes most of what is named."""
-        root, ranked = form.root, {form.rank.by.column.entity} if form.rank is not None else set()
-        named = {left.thing.entity for left in self.left if left.thing.kind == "entity"} | ranked - {root}
-        between = self.vocabulary.paths.between
-        for place, condition in enumerate(where):
-            column, op = condition.column, condition.op
-            straight = between(root, column.entity) if not column.role else ()
-            if op in ("or", "is", "has") or not straight or many(straight[0]) is None:
-                continue
-
-            def passed(path: Path) -> int:
-                return len(named & {step.target for step in path})
-
-            ways = {"": straight[0]}
-            for over in sorted(named - {column.entity}):
-                there, on = between(root, over), between(over, column.entity)
-                back = {step.target for way in (there[:1], on[:1]) for step in (way[0][:-1] if way else ())}
-                if there and on and many(there[0]) is not None and not {root, column.entity} & back:
-                    ways[over] = (*there[0], *on[0])
-            best = max(ways, key=lambda over: (passed(ways[over]), -len(ways[over])))
-            if passed(ways[best]) > passed(straight[0]):
-                where[place] = replace(condition, column=replace(column, via=best))
-
-    def _presence(
-        self, root: str, thing: Thing, used: set[str], where: Sequence[Condition], *, verbal: bool
-    ) -> list[Condition]:
+    def _presence(self, root: str, thing: Thing, used: set[str], *, verbal: bool) -> list[Condition]:
         """A thing that is named and nothing more: "customers with orders" must have one."""
         paths = self.vocabulary.paths.between(root, thing.entity, thing.role)
         if not paths:
             raise Stuck("two things that nothing ties together", root, thing.entity)
-        if any(c.column.via == thing.entity for c in where):
-            return []
         for name in used:
             for way in self.vocabulary.paths.between(root, name):
                 if any(step.target == thing.entity for step in way):
@@ -269,9 +260,6 @@ class Settling:
 
     def _timed(self, column: Column) -> bool:
         return bool(column.field) and self.vocabulary.traits[column.entity, column.field].timed
-
-    def _is_text(self, column: Column) -> bool:
-        return self.vocabulary.catalog.entity(column.entity).field(column.field).kind is Kind.TEXT
 
     def _is_state(self, column: Column) -> bool:
         one = self.vocabulary.catalog.entity(column.entity).field(column.field) if column.field else None

@@ -1,14 +1,15 @@
-"""Questions for records and their fields: lists, look-ups, who, when and where."""
+"""Questions for records and their fields: lists, look-ups, who, when and where, and two of these at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import replace
 
 from answerable.domain.catalog import Relation
-from answerable.tables.form import Column, Form, Measure
+from answerable.tables.form import Column, Form, Measure, Rank
 from answerable.tables.notes import Left, Stuck
 from answerable.tables.paths import many
+from answerable.tables.settling import columns_of
 from answerable.tables.settling_numbers import NumberSettling
 from answerable.tables.things import Thing
 
@@ -108,12 +109,10 @@ class ListSettling(NumberSettling):
             ]
             naming = tuple(dict.fromkeys((*naming, *(Column(root, name) for name in numbers[:1]))))
         if self.vocabulary.is_linking(root):
-            naming = (*naming, *(c for c in self._linked_names(root) if c not in naming))
+            ties = self.vocabulary.paths.relations_of(root)
+            linked = (one for r in ties for one in self._naming(r.to_table, r.columns[0])[:1])
+            naming = tuple(dict.fromkeys((*naming, *linked)))
         return self._finish(Form(root, "list", naming), mode="list")
-
-    def _linked_names(self, entity: str) -> Iterable[Column]:
-        for relation in self.vocabulary.paths.relations_of(entity):
-            yield from self._naming(relation.to_table, relation.columns[0])[:1]
 
     def _asked_field(self, first: Left) -> Form:
         thing = first.thing
@@ -121,6 +120,8 @@ class ListSettling(NumberSettling):
             self.left.remove(first)
         if thing.kind == "entity":
             return self._finish(Form(thing.entity, "list", self._naming(thing.entity)), mode="list")
+        if first.verbal and self.notes.ask == "what" and thing.kind == "field" and self._traits(thing).timed:
+            raise Stuck("what was done is no day", thing.field)
         shows = [self._shown(thing)]
         if thing.kind == "field" and self.notes.ask == "list" and not self._traits(thing).numeric:
             self.cost += 0.08  # records of that name are rather listed than what a column calls them
@@ -140,10 +141,6 @@ class ListSettling(NumberSettling):
         ways = [way for entity in keyed for way in self.vocabulary.paths.between(entity, root)[:1]]
         if any(many(way) is not None for way in ways):
             self.cost += 0.15  # what a car costs is rather its own price than that of its damages
-        named = any(left.thing.entity == root for left in self.notes.left if left.thing.kind == "entity")
-        if not named and any(not one.forward and two.forward for way in ways for one, two in pairwise(way)):
-            # An agent's phone is not that of her clients.
-            raise Stuck("a column of something else", flat[0].field)
         looked = any(c.op == "=" and c.column.entity == root for c in self.where)
         return self._finish(Form(root, "record" if looked else "list", flat), mode="list")
 
@@ -240,10 +237,6 @@ class ListSettling(NumberSettling):
             self.cost += 0.1 * min(len(found), 2)
             cities = [name for name in found if "city" in self.vocabulary.traits[entity, name].concepts]
             return Left(Thing("field", entity, (cities or found)[0]), 0)
-        if not places and entity:  # an article lies where the stock of it is
-            ties = [r.table for r in self.vocabulary.catalog.relations if r.to_table == entity]
-            around = {r.to_table for tie in ties for r in self.vocabulary.paths.relations_of(tie)} - {entity}
-            places = [name for name in around if has("place", self.vocabulary.entity_concepts(name))]
         if len(places) == 1:
             return Left(Thing("entity", places[0]), 0)
         raise Stuck("where what is")
@@ -271,3 +264,53 @@ class ListSettling(NumberSettling):
         if any((c.entity, c.role) == (person, "") and c.field in naming for c in told):
             raise Stuck("who is named already", person)
         return self._finish(Form(person, "list", self._naming(person)), mode="count")
+
+    def form(self) -> Form:
+        """What is asked first."""
+        raise NotImplementedError
+
+    def told_besides(self) -> Form:
+        """The form, and "… and who gave it?", "… and when was it paid?" shown beside the record."""
+        said = [left.thing for left in self.left if left.place > self.notes.also_at]
+        self.left = [left for left in self.left if left.place < self.notes.also_at]
+        form, second = self.form(), self.notes.more_at
+        after = [left.thing for left in self.notes.left if left.place > second]
+        told = any(Column(one.entity, one.field, one.role) in columns_of(form) for one in after)
+        if second >= 0 and not told:
+            raise Stuck("two questions in one")  # "… and how did they pay?"
+        if not self.notes.also:
+            return form
+        one = form.measures[0] if len(form.measures) == 1 else None
+        if one is not None and one.what in ("max", "min") and form.shape == "number":
+            by = Rank(Measure("value", one.column), one.what == "max", 1)
+            form = replace(form, shape="record", shows=(one.column,), measures=(), rank=by)
+        more = self._besides(form.root, said)
+        known = {form.root, *(column.entity for column in more)}
+        strange = any(one.entity not in known for one in said) or not self._has_one(form.root, more)
+        if form.measures or form.groups or not form.shows or strange:
+            raise Stuck("two questions in one", self.notes.also)
+        return replace(form, shows=tuple(dict.fromkeys((*form.shows, *more))))
+
+    def _besides(self, root: str, said: Sequence[Thing]) -> Sequence[Column]:
+        """What is asked besides: as its verb says, else the one there is."""
+        if self.notes.also == "who":
+            role = next(
+                (one for one in said if one.kind == "role" and self._relation(one).table == root), None
+            )
+            return self._naming(role.entity, role.role) if role is not None else self._whose(root, said)
+        self.left = [Left(one, 0) for one in (*said, Thing("entity", root))]
+        found = (self._when() if self.notes.also == "when" else self._where()).thing
+        return (Column(found.entity, found.field),) if found.field else self._naming(found.entity)
+
+    def _whose(self, root: str, said: Sequence[Thing]) -> Sequence[Column]:
+        """The one person a record leads to; of several the one named, or no staff where the verb says what it is."""
+        held = [one.name for one in self.vocabulary.catalog.entities]
+        near = [one for one in held if self._is_beside(root, Thing("entity", one))]
+        people = [one for one in near if self.vocabulary.is_person(one)]
+        done = any(one.entity == root for one in said)  # who ordered an order, who pays a bill
+        named = [one for one in near if any((thing.kind, thing.entity) == ("entity", one) for thing in said)]
+        patrons = [one for one in people if one in self.vocabulary.patrons] if done else []
+        found = named or patrons or people
+        if len(found) != 1:
+            raise Stuck("who of whom", *found)
+        return self._naming(found[0])

@@ -148,8 +148,6 @@ class NumberSettling(Settling):
         # "How many returns" are records, not different days.
         if self.notes.pieces or ((traits.numeric or traits.timed) and not self.notes.distinct):
             raise Stuck("a count of something that is not counted", thing.field)
-        # Different values of a column that is held fast are not what anybody counts.
-        self.cost += 0.3 * any(c.column == column and c.op == "=" for c in self.where)
         # Records of their own are rather counted than what a column calls them. Chosen by hand, beyond AS_LIKELY.
         self.cost += 0.1 * (not self.notes.distinct)
         return Measure("distinct", column)
@@ -281,6 +279,7 @@ class NumberSettling(Settling):
             for (entity, name), traits in self.vocabulary.traits.items()
             if traits.money
             and "salary" not in traits.concepts
+            and not self.vocabulary.is_aimed(name)
             # "how much did each customer spend" is a sum, and not of the freight
             and (not groups or (traits.additive and not traits.concepts & BESIDE))
             and start
@@ -337,7 +336,8 @@ class NumberSettling(Settling):
         if column is None and times and counted is not None:
             column = Column(counted.thing.entity)
         if column is None:
-            column = Column(*_pair(self._money_of(self._first("named", "entity"))))
+            money = self._money_of(self._first("named", "entity"))
+            column = Column(money.entity, money.field)
         if len(equal) != 2 or equal[0].column != equal[1].column:
             raise Stuck("a difference of what")
         additive = bool(column.field) and self.vocabulary.traits[column.entity, column.field].additive
@@ -363,7 +363,3 @@ class NumberSettling(Settling):
             raise Stuck("whether there is what")
         form = Form(root, "yesno", measures=(Measure("count", Column(root)),))
         return self._finish(form, mode="count")
-
-
-def _pair(thing: Thing) -> tuple[str, str]:
-    return thing.entity, thing.field

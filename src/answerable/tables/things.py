@@ -10,11 +10,9 @@ from math import inf
 from rapidfuzz.distance import DamerauLevenshtein
 
 from answerable.domain.catalog import Entity, Kind, Relation, Term
-from answerable.lists import listed
-from answerable.tables.lexicon import SLIP, fold
-from answerable.tables.names import CONCEPT, DATES, ROLE, Called, Traits, name_cost, split
+from answerable.tables.lexicon import SLIP, fold, small_words
+from answerable.tables.names import BROADER, CONCEPT, DATES, ROLE, Called, Traits, name_cost, split
 from answerable.tables.paths import KIND
-from answerable.tables.phrases import PIECES
 from answerable.tables.terms import Terms
 from answerable.tables.tokens import Token
 from answerable.tables.values import LOOSE, PARTLY, ValueIndex, ValueMatch
@@ -31,21 +29,9 @@ REMEMBERED = 4_096  # stretches of words already looked up
 # Slips of the pen in a word that is asked back about. Of 181 questions over 38 schemas that cannot be answered for one
 # word, one was offered something while values counted too ("Undine" for "engine"); near by vectors was worse.
 SLIPS, MOST_NEAR = 2, 3
-HARDLY = 0.35  # the cost of a date that is about something else than what happened
+HARDLY = 0.35  # the cost of a date that is about something else than what happened, as the lexicon says it
 # Of two days as likely, a table tells first what happened first: a rental is of the day it was picked up.
 LATER = 0.1
-# What a span of time most likely refers to, cheapest first; anything not named costs the last.
-_DATES = {
-    0.0: listed(
-        "date time order_date loan_date visit_date invoice_date sale published year kickoff occurred"
-    ),
-    0.05: listed("start checkin hire_date created"),
-    0.2: listed("payment_date delivery_date shipment payment return"),
-    HARDLY: listed(
-        """due_date end checkout expiry birth_date updated closed_date death_date leave_date founded built
-        cancelled_date terminated moved_out discharge"""
-    ),
-}
 # The date that is the event itself: a payment's date of payment.
 _OWN_DATES = {"payment": "payment_date", "return": "return"}
 
@@ -90,6 +76,10 @@ class Things:
         if token.low in self.vocabulary.lexicon.suffixes:  # "the price per kWh"
             keys = self.vocabulary.traits.keys()
             return tuple(Thing("field", *key) for key in keys if split(key[1])[-1].lower() == token.low)
+        for store in small_words("stores"):  # "in the Gerätetabelle": where the records of a thing stand
+            if token.low.endswith(store) and len(token.low) > len(store) + 2:
+                head = token.text[: -len(store)]
+                return tuple(one for one in self.find([Token(head, fold(head))]) if one.kind != "value")
         if len(token.low) < 4 or token.number is not None or token.quoted or self.find([token]):
             return ()
         asked = self.vocabulary.phrase([token.text]).whole
@@ -149,11 +139,19 @@ class Things:
 
     def _look_up(self, stretch: tuple[Token, ...], whole: bool) -> tuple[Thing, ...]:
         words = [token.text for token in stretch]
-        named, valued = list(self._named(words, whole)), list(self._valued(stretch))
+        asked = self.vocabulary.phrase(words)
+        named, valued = list(self._named(words, asked, whole)), list(self._valued(stretch))
+        parts = self.vocabulary.lexicon.parts(words[0]) if len(words) == 1 and not named else ()
+        if len(parts) > 1:  # a "Zählernummer" has a meaning of its own, which here a meter's number has
+            named = list(self._named(words, Called(parts, asked.whole), whole))
         if any(thing.cost <= LOOSE for thing in named):
             valued = [thing for thing in valued if thing.cost != LOOSE]
         exact = any(one.kind == "entity" and not one.cost for one in named)
         named = [one for one in named if not (exact and one.kind == "entity" and one.cost)]
+        # What a table is called is no broader word for a column of another one.
+        tables = {one.entity for one in named if one.kind == "entity" and one.cost <= CONCEPT}
+        far = [one for one in named if one.field and one.cost >= BROADER and tables - {one.entity}]
+        named = [one for one in named if one not in far]
         # "severe" is what the column says, not the column "severity".
         said = {(one.entity, one.field) for one in valued if not one.partial and not one.cost}
         named = [one for one in named if (one.entity, one.field) not in said]
@@ -217,16 +215,13 @@ class Things:
         ]
         return named, valued
 
-    def _named(self, words: list[str], whole: bool) -> Iterator[Thing]:
+    def _named(self, words: list[str], asked: Called, whole: bool) -> Iterator[Thing]:
         if len(words) > 4:
             return
-        asked = self.vocabulary.phrase(words)
         for named in self.vocabulary.named:
             cost = name_cost(asked, named, whole=whole)
             if cost is None or cost > (0.6 if named.kind == "entity" else 0.45):
                 continue
-            if named.kind == "entity" and cost and fold(words[0]) in PIECES:
-                continue  # of what is there, not what is there
             if named.kind == "entity" and (only := self.vocabulary.only_field(named.entity)):
                 yield Thing("field", named.entity, only, cost=cost)
             elif named.kind == "role" and named.relation is not None:
@@ -260,7 +255,8 @@ class Things:
         """ "inactive" where there is a column "active", "unpaid" where there is a date of payment."""
         for prefix in self.vocabulary.lexicon.prefixes:
             if token.low.startswith(prefix) and len(token.low) > len(prefix) + 3:
-                for thing in self._named([token.text[len(prefix) :]], whole=False):
+                rest = [token.text[len(prefix) :]]
+                for thing in self._named(rest, self.vocabulary.phrase(rest), whole=False):
                     traits = self.vocabulary.traits.get((thing.entity, thing.field))
                     names = thing.field in self.vocabulary.naming(thing.entity)
                     if traits is not None and not traits.additive and not names:
@@ -275,19 +271,12 @@ class Things:
         sure = stretch[0].capital or stretch[0].quoted or stretch[0].coded
         # "invoice" asks for invoices, not for whatever holds the word in its title.
         noun = len(stretch) == 1 and bool(self.vocabulary.lexicon.concepts(text)) and not stretch[0].quoted
-        tongue = self.vocabulary.lexicon.has_trait("tongues", self.vocabulary.lexicon.value_concepts(text))
         for found in self.values.find(text):
             # A nurse is any kind of nurse, a motor any of many things called so.
             kind = found.entity in self._kinds or self._is_post(found) or len(found.all) >= MANY
             if found.cost >= PARTLY and ((noun and not kind) or len(text) < 3):
                 continue
             dear = 0.0 if sure or found.cost <= LOOSE else 0.15
-            if (
-                tongue
-                and found.cost
-                and "language" in self.vocabulary.traits[found.entity, found.field].concepts
-            ):
-                dear = -SAME_NAME  # "in German" is rather what is spoken than where
             yield replace(as_thing(found), cost=found.cost + dear)
         if len(stretch) <= 3 and len(text) >= 5 and sure:
             yield from (as_thing(found) for found in self.values.slipped(text))
@@ -310,11 +299,9 @@ class Things:
             owner = self.vocabulary.catalog.entity(entity)
             if not traits.timed or name in owner.spans[1:] or not owner.field(name).bare:
                 continue
-            if self.vocabulary.calendars.get(entity, name) != name:
-                continue
             # A date that is several things at once ("paid_on" is a payment's and a day) is the dearest of them.
             about = traits.concepts - {"checkout"} if self._departs(owner, name) else traits.concepts
-            prices = [price for price, concepts in _DATES.items() if about & concepts]
+            prices = [price for price, concepts in self.vocabulary.lexicon.days.items() if about & concepts]
             cost = max(prices, default=0.15)
             own = {_OWN_DATES.get(concept) for concept in self.vocabulary.entity_concepts(entity)}
             told = self.vocabulary.name(name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from answerable.language.values.number_words import CARDINALS
 from answerable.language.values.numbers import read_number
-from answerable.tables.lexicon import fold
+from answerable.tables.lexicon import fold, small_words
 
 _TOKEN = re.compile(
     r"[\"“”„«](?P<quoted>[^\"“”„«»]{1,80})[\"“”»]|(?<!\w)'(?P<single>[^']{2,80})'(?!\w)"
@@ -74,10 +74,9 @@ def _token(match: re.Match[str], language: str) -> Token:
     if match["mark"]:
         return Token(text, text, mark=True)
     low = fold(text)
-    if low in CARDINALS and low not in ("one", "eins", "ein", "eine"):
-        return Token(text, low, number=float(CARDINALS[low]))
-    if text.lower() in CARDINALS and low not in ("one", "eins", "ein", "eine"):
-        return Token(text, low, number=float(CARDINALS[text.lower()]))
+    said = low if low in CARDINALS else text.lower()
+    if said in CARDINALS and low not in ("one", "eins", "ein", "eine"):
+        return Token(text, low, number=float(CARDINALS[said]))
     return Token(text, low)
 
 
@@ -87,14 +86,28 @@ def _multiplied(tokens: list[Token]) -> list[Token]:
     for token in tokens:
         before = joined[-1] if joined else None
         if before is not None and before.number is not None and token.low in _MULTIPLIER:
-            joined[-1] = Token(
-                f"{before.text} {token.text}", before.low, number=before.number * _MULTIPLIER[token.low]
-            )
+            joined[-1] = _times(before, token)
+            if (
+                len(joined) > 3
+                and joined[-4].low in ("between", "zwischen")
+                and joined[-3].number is not None
+            ):
+                joined[-3] = _times(joined[-3], token)  # "between 4 and 7 million"
         elif token.low in _ONE and len(joined) > 1 and joined[-1].low in _BEFORE_ONE:
             joined.append(Token(token.text, token.low, number=1.0))
         else:
             joined.append(token)
     return joined
+
+
+def _times(number: Token, word: Token) -> Token:
+    assert number.number is not None  # the caller looked
+    return Token(f"{number.text} {word.text}", number.low, number=number.number * _MULTIPLIER[word.low])
+
+
+def is_verbal(word: str) -> bool:
+    """English participles end in -ed or are listed."""
+    return word.endswith("ed") or word in small_words("participles")
 
 
 _GLUED = {
@@ -104,7 +117,7 @@ _GLUED = {
 _PLACED = re.compile(r"(zweit|dritt|viert|funft)\w+ste[nrs]?")  # "zweithöchste"
 
 
-_TAILS = re.compile(r"(\w{4,}?)(?:s|n|en)?(durchschnitt|summe|anzahl|zahl)(?:en)?")
+_TAILS = re.compile(r"(\w{4,}?)(durchschnitt|summe|anzahl|zahl)(?:en)?")
 _APART = frozenset(["ab", "an", "aus", "ein", "auf", "zu", "vor", "nach", "statt", "zuruck", "weg", "los"])
 
 
@@ -133,7 +146,12 @@ def unglued(
             lead = placed[1]
             found += [Token(lead, lead), Token(token.text[len(lead) :], token.low[len(lead) :])]
         elif (tail := _TAILS.fullmatch(token.low)) and token.low not in known and not means(token.text):
-            rest = token.text[: len(tail[1])]
+            forms = (
+                token.text[: len(tail[1]) - len(glue)]
+                for glue in ("s", "n", "", "en")
+                if tail[1].endswith(glue)
+            )
+            rest = next(filter(means, forms), token.text[: len(tail[1])])
             found += [Token(tail[2], tail[2]), Token(rest, fold(rest))]
         elif lead and token.low not in known and not held(token.text):
             rest = token.text[len(token.text) - (len(token.low) - len(lead)) :]

@@ -14,6 +14,7 @@ from answerable.tables.lexicon import fold, keys
 from answerable.tables.vocabulary import Vocabulary
 
 _APART = re.compile(r"[^\w]+|_")
+_CODES = re.compile(r"(\w+) ?[=:] ?([^\W\d]{4,})")
 # A column with more values than this holds names, not states; meaning is only looked for in the latter.
 MOST_STATES = 80
 # How alike a mistyped value must be (0 to 100): one slip in seven letters. Chosen by trying typos of the suites.
@@ -61,16 +62,19 @@ class ValueIndex:
                 if one.kind in (Kind.TEXT, Kind.OTHER, Kind.NUMBER):
                     for value in one.values:
                         self._add(entity.name, one.name, value, states=len(one.values) <= MOST_STATES)
+                    for code, said in _CODES.findall(one.note):  # "P = private, G = business"
+                        if code in one.values:
+                            self._add(entity.name, one.name, code, states=False, said=said)
         self._choices = [text for text in self._whole if len(text) >= 5]
 
-    def _add(self, entity: str, name: str, value: str, *, states: bool) -> None:
-        text = spread(value)
+    def _add(self, entity: str, name: str, value: str, *, states: bool, said: str = "") -> None:
+        text = spread(said or value)
         if not text:
             return
         self._whole.setdefault(text, []).append(ValueMatch(entity, name, value, 0.0))
         words = text.split()
         if len(words) == 1:
-            for key in keys(value):
+            for key in keys(said or value):
                 self._stems.setdefault(key, []).append(ValueMatch(entity, name, value, 0.1))
         else:
             for key in {key for word in words for key in keys(word)}:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -21,6 +21,7 @@ from answerable.tables.names import (
     only_ones,
     split,
     truth,
+    without,
 )
 from answerable.tables.paths import Paths
 from answerable.tables.phrases import SOLD_BY
@@ -32,6 +33,7 @@ PROMISED = frozenset({"due_date", "promised_date"})  # when something should be 
 _YEARS = frozenset(
     {"year", "published", "founded", "built", "birth_date", "death_date", "vintage"}
 )  # told by a number
+_HIRED = ("hired", "hire", "eingestellt", "einstellung", "anstellung")
 _EARNED = ("revenue", "turnover", "umsatz", "erlös", "erloes", "einnahmen")
 _VAGUE = ("volume", "volumen", "amount")  # no number of pieces
 
@@ -52,6 +54,7 @@ class Vocabulary(Earning):
         self.catalog = replace(self.catalog, relations=pointing)
         self.paths = Paths(self.catalog, self._detour)
         self._linking = {(r.table, column) for r in self.catalog.relations for column in r.columns}
+        self.catalog = replace(self.catalog, entities=tuple(map(self._spelled_out, self.catalog.entities)))
         self._earns = False
         self.catalog = with_made_fields(self.catalog, self.concepts, self._sold, self.entity_concepts)
         self._earns = any(
@@ -147,27 +150,27 @@ class Vocabulary(Earning):
                 self.name(text) for text in (entity.name, entity.label, *entity.synonyms) if text
             )
             if not self._is_hired(entity):  # who teaches is staff where somebody hired them
-                names = owned[entity.name] = tuple(_without(name, {"employee"}, own=False) for name in names)
-            units = names[0].units
-            stated = len(units) == 2 and self.lexicon.has_trait("states", units[0].concepts)
-            if stated and "type" in units[1].concepts:  # a `status_type` is a status
-                names = owned[entity.name] = (*names, Called(units[:1], units[0]))
+                names = owned[entity.name] = tuple(without(name, {"employee"}, own=False) for name in names)
             parts = self.lexicon.parts(entity.name) if names[0].whole.concepts else ()
             if len(parts) > 1:
                 names = owned[entity.name] = (*names, Called(parts, names[0].whole))
             yield Named("entity", entity.name, names, ties=len(entity.key) > 1)
             # "ord_itm" is one thing, an order item, and not an item.
             context = (names[0].whole,) if names[0].whole.concepts else names[0].units
+            ties = (r for r in self.catalog.relations if entity.name in (r.table, r.to_table))
+            beside = {name for r in ties for name in (r.table, r.to_table)} - {entity.name}
+            around = tuple(self.name(name).units[-1] for name in sorted(beside))
             for one in entity.fields:
                 if (entity.name, one.name) in self._linking and not one.label:
                     continue
                 pieces = (
                     "" if self.lexicon.measures(one.unit) or not one.unit.isalpha() else one.unit
                 )  # "Flaschen"
-                texts = [text for text in (one.name, one.label, *one.synonyms, pieces) if text]
-                made = tuple(self._fitting(entity.name, self.name(text)) for text in texts)
+                texts = [text for text in (one.label, *one.synonyms, pieces) if text]
+                made = (self._own_name(one), *map(self.name, texts))
+                made = tuple(self._fitting(entity.name, name) for name in made)
                 if one.kind is Kind.NUMBER:  # "Plätze" are seats where they are a number
-                    made = tuple(_without(name, self.lexicon.trait("place")) for name in made)
+                    made = tuple(without(name, self.lexicon.trait("place")) for name in made)
                 told = one.kind is Kind.TEXT and len(entity.key) > 1  # the `language` of a `country_language`
                 if (
                     one.name in entity.key
@@ -177,12 +180,13 @@ class Vocabulary(Earning):
                     made = (self.name("id", drop=False), *made[1:])  # `customer_id` is no customer
                 # The key `MitgliedNr` of `Vereinsmitglied` is no member either.
                 near = (*context, *parts) if one.name in entity.key else context
-                yield Named("field", entity.name, made, one.name, None, near)
+                yield Named("field", entity.name, made, one.name, None, near, around=around)
         for relation in self.catalog.relations:
             column, key = relation.columns[0], relation.to_columns[0].lower()
             # A `LEITER_PERS_NR` is the Leiter, where a person's key is `PERS_NR`.
             plain = column[: -len(key)].strip("_") if column.lower().endswith(key) else ""
-            roles = [text for text in (relation.label, *relation.synonyms, column, plain) if text]
+            noted = self.catalog.entity(relation.table).field(column).synonyms
+            roles = [text for text in (relation.label, *relation.synonyms, column, plain, *noted) if text]
             own = [unit for name in owned[relation.to_table] for unit in name.units]
             # A key that is only called after its table says nothing the table's name does not.
             names = tuple(
@@ -202,6 +206,8 @@ class Vocabulary(Earning):
             wrong.add("revenue")
         if any(unit.word in _EARNED for unit in name.units):  # said in so many words
             wrong.discard("revenue")
+        if any(unit.word in _HIRED for unit in name.units):
+            wrong.discard("hire_date")
         if "cost" in of:  # what people cost is no price
             wrong.add("price")
         if "purchase_price" in name.units[-1].concepts | name.whole.concepts and self._is_priced(entity):
@@ -263,7 +269,7 @@ class Vocabulary(Earning):
         found: set[str] = set()
         for text in (one.name, one.label, *one.synonyms):
             if text:
-                name = self._fitting(entity, self.name(text))
+                name = self._fitting(entity, self._own_name(one) if text == one.name else self.name(text))
                 head = name.units[name.head]
                 if head.concepts & DATES:  # "geb_datum" is when somebody was born
                     days = self.lexicon.trait("moments") | self.lexicon.trait("dated")
@@ -367,13 +373,3 @@ class Vocabulary(Earning):
             if places and not traits.link and (not numeric or traits.numeric or traits.timed):
                 found.append((entity, name, min(places)))
         return found
-
-
-def _without(name: Called, concepts: Set[str], *, own: bool = True) -> Called:
-    """A name that does not stand for some concepts, or does not do so broadly."""
-
-    def fit(unit: WordUnit) -> WordUnit:
-        kept = unit.concepts - concepts if own else unit.concepts
-        return replace(unit, concepts=kept, broad=unit.broad - concepts)
-
-    return replace(name, units=tuple(map(fit, name.units)), whole=fit(name.whole))

@@ -8,11 +8,12 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
+from answerable.domain.catalog import Term
 from answerable.domain.evidence import Cell
 from answerable.lists import read_list
-from answerable.tables.form import OVERLAP, Column, Condition, Form, Measure, Rank
-from answerable.tables.lexicon import small_words
+from answerable.tables.form import OVERLAP, Column, Condition, Form, Measure, Rank, Reading
 from answerable.tables.names import split
+from answerable.tables.nouns import german, is_plural, plural, single
 from answerable.tables.vocabulary import Vocabulary
 
 
@@ -48,11 +49,18 @@ class FormWording:
         self._language = language
         self._root = ""  # of the form that is being said
 
+    def worded(self, reading: Reading) -> Reading:
+        """A reading in the words that it was asked in."""
+        called = tuple((*of, text) for of, text in self._asked.items())
+        says, basis = self.says(reading.form), self.basis(reading.form)
+        return replace(reading, says=says, basis=basis, called=called)
+
     def says(self, form: Form) -> str:
-        """The form as one phrase: "Summe Bestand je Lagerplatz für Artikelnummer 4711"."""
+        """The form as one phrase: "Bestand insgesamt je Lagerplatz für Artikelnummer 4711"."""
         self._root = form.root
         if form.shape == "number" and form.rank is not None and form.measures:
-            return self._together(form)
+            text = self._together(form, self._measured(form.rank.by))
+            return f"{text} ({self._all(form.where)})" if form.where else text
         counts = form.shape == "number" and form.having  # of so many groups that hold something
         groups = () if counts else form.groups
         parts = [self._subject(form), *(self._group(g.column, g.unit) for g in groups)]
@@ -69,21 +77,38 @@ class FormWording:
         parts += [str(self._words["my_team"]) for c in mine if c.column.role]
         if any(not c.column.role for c in mine):
             parts[0] = self._fill("me", of=self._inner(parts[0]))
-        named, shared = [c for c in sole if c.term != "me"], [c for c in form.share if c.op != "each"]
+        named = [c for c in sole if c.term != "me"]
+        shared = [c for c in (*form.share, *form.difference) if c.op != "each"]
         for name, conditions in (("for", named), ("with", rest), ("where", shared)):
             if conditions:
                 parts.append(self._fill(name, of=self._all(conditions)))
-        if without:
-            lacked = (self._fill("without", of=self._whose(c.column)) for c in without)
-            parts.append(str(self._words["and"]).join(lacked))
-        if form.difference:
-            parts.append(self._fill("where", of=self._all(form.difference)))
+        parts.append(str(self._words["and"]).join(map(self._standing, without)))
         if form.rank is None:
             return " ".join(part for part in parts if part)
         if form.shows == (form.rank.by.column,) and not self._is_day(form.rank):
             parts[0] = ""  # what it is ordered by says it
         told = self._ranked(parts, form.rank, told=form.rank.by in form.measures)
         return self._fill("next", text=told, value=self._day(str(soon[0].values[0]))) if soon else told
+
+    def basis(self, form: Form) -> tuple[str, ...]:
+        """What one value stands on: what is measured or its definition, and each condition that is not the asker."""
+        measures = form.measures or tuple(Measure("value", column) for column in form.shows)
+        if form.difference or form.having or form.mean or len(measures) != 1:
+            return ()
+        if form.rank is not None and not form.measures:
+            return (self._inner(self.says(form)),)
+        held = (*form.where, *form.share, *measures[0].where)
+        where = [c for c in held if c.term != "me" and c.op != "each"]
+        of = self._together(form, "").strip() if form.rank is not None else ""
+        what = self._definition(measures[0]) or self._inner(self.measure(measures[0]))
+        return tuple(filter(None, (what, of, *map(self._standing, where))))
+
+    def _standing(self, condition: Condition) -> str:
+        """A condition as it stands alone."""
+        if condition.op in ("null", "lacking") and not condition.negated:
+            return self._fill("without", of=self._whose(condition.column))
+        alone = condition.op not in ("has", "known", "open", "among")
+        return self.condition(condition) if alone else self._fill("with", of=self.condition(condition))
 
     def _is_day(self, rank: Rank) -> bool:
         """Whether an order is by when something was."""
@@ -95,24 +120,22 @@ class FormWording:
         """Whether a condition is a business word, which stands behind what it is said of."""
         return condition.op == "term" or (condition.op == "is" and bool(condition.inner))
 
-    def _together(self, form: Form) -> str:
+    def _together(self, form: Form, measure: str) -> str:
         """ "Total revenue of the 10 highest customers"."""
-        assert form.rank is not None  # the caller looked
-        of = self._field(form.groups[0].column) if form.groups else self.entity(form.root, many=True)
+        assert form.rank is not None  # the callers looked
+        of = self._fields(form.groups[0].column if form.groups else Column(form.root))
         name = "together" if form.rank.high else "together_low"
-        text = self._fill(name, measure=self._measured(form.rank.by), count=str(form.rank.count), of=of)
-        return f"{text} ({self._all(form.where)})" if form.where else text
+        return self._fill(name, measure=measure, count=str(form.rank.count), of=of)
 
     def _means(self, condition: Condition) -> str:
         """A business word with its meaning where the catalog states one, else as it was said."""
-        known = (term for term in self._vocabulary.catalog.terms if term.entity == condition.column.entity)
-        says = next((term.says for term in known if term.sql == condition.term), "")
-        return self._stated(says) or str(condition.values[0])
+        term = self._term(condition)
+        return (self._stated(term.says) if term else "") or str(condition.values[0])
 
     def _stated(self, says: str) -> str:
         """A meaning such as "open = status other than closed"; a catalog may say it in German behind two bars."""
-        english, _, german = says.partition("||")
-        text = (german if self._language == "de" and german else english).strip()
+        english, _, other = says.partition("||")
+        text = (other if self._language == "de" and other else english).strip()
         word, _, meaning = text.partition(" = ")
         return text if meaning and meaning != f"status {word}" else ""
 
@@ -125,7 +148,7 @@ class FormWording:
             whole = self._field(form.measures[0].column) if summed else self.entity(form.root, many=True)
             return self._fill("share", of=whole)
         if form.shape == "number" and form.having:
-            return self._fill("distinct", of=self._field(form.groups[0].column))
+            return self._fill("distinct", of=self._fields(form.groups[0].column))
         if form.mean:
             return self._fill("mean", of=self._measured(form.measures[0]))
         if form.difference:
@@ -139,14 +162,14 @@ class FormWording:
             for column in form.shows
             if column.role or column.entity != form.root or not self._names(column)
         ]
+        many = form.shape == "list" and (form.rank is None or form.rank.count != 1)
         if shown and len(shown) < len(form.shows):
             names = dict.fromkeys(self._whose(column) for column in shown)
-            return f"{self.entity(form.root)} ({', '.join(names)})"
-        many = form.shape == "list" and (form.rank is None or form.rank.count != 1)
+            return f"{self.entity(form.root, many=many)} ({', '.join(names)})"
         when = form.rank is not None and form.shows == (form.rank.by.column,) and self._is_day(form.rank)
         if not shown or when:
             return self.entity(form.root, many=many)
-        return ", ".join(self._field(column) for column in form.shows)
+        return ", ".join(dict.fromkeys(self._field(column) for column in form.shows))
 
     def _names(self, column: Column) -> bool:
         return column.field in self._vocabulary.naming(column.entity)
@@ -156,14 +179,14 @@ class FormWording:
         one = self._vocabulary.catalog.entity(name)
         asked = self._asked.get((name, ""))
         if asked and self._language == "en":
-            return (asked if _german([asked]) else _plural(_single(asked))) if many else _single(asked)
+            return (asked if german([asked]) else plural(single(asked))) if many else single(asked)
         if not one.label:
             plain = asked or " ".join(self._kept(name))
-            return _plural(_single(plain)) if many and self._language == "en" and plain.islower() else plain
-        if self._language == "de" and (german := _german([one.label, *one.synonyms])):
-            return next((s for s in german[1:] if many and _is_plural(german[0], s)), german[0])
+            return plural(single(plain)) if many and self._language == "en" and plain.islower() else plain
+        if self._language == "de" and (names := german([one.label, *one.synonyms])):
+            return next((s for s in names[1:] if many and is_plural(names[0], s)), names[0])
         # A German name keeps its form in an English sentence.
-        return _plural(one.label) if many and not _german([one.label]) else one.label
+        return plural(one.label) if many and not german([one.label]) else one.label
 
     def _field(self, column: Column) -> str:
         if not column.field:
@@ -172,13 +195,20 @@ class FormWording:
         if column.role and self._names(column):
             return self._role(column)
         role = self._role(column) + " " if column.role else ""
-        if self._language == "de" and not one.label and (german := _german(one.synonyms)):
-            return role + german[0]
+        if self._language == "de" and not one.label and (names := german(one.synonyms)):
+            return role + names[0]
         asked = self._asked.get((column.entity, column.field), "")
         own = one.label or " ".join(self._kept(column.field))
         if self._language != "en" or asked.lower() == own.lower():
             return role + (one.label or asked or own)
         return role + (asked or own)
+
+    def _fields(self, column: Column) -> str:
+        """Several of what a column holds, or of the records."""
+        if not column.field:
+            return self.entity(column.entity, many=True)
+        one = self._field(column)
+        return plural(single(one)) if self._language == "en" and not german([one]) else one
 
     def _whose(self, column: Column) -> str:
         """A column as a condition names it: another record's name is said by what the record is."""
@@ -189,8 +219,8 @@ class FormWording:
         """What the record pointed at is to the one that points: "manager"."""
         for relation in self._vocabulary.catalog.relations:
             if relation.to_table == column.entity and relation.columns[0] == column.role and relation.label:
-                german = _german(relation.synonyms) if self._language == "de" else []
-                return german[0] if german else relation.label
+                names = german(relation.synonyms) if self._language == "de" else []
+                return names[0] if names else relation.label
         return " ".join(self._kept(column.role))
 
     def _kept(self, name: str) -> list[str]:
@@ -200,21 +230,26 @@ class FormWording:
 
     def _measured(self, measure: Measure) -> str:
         """A measure, and what it was taken to mean where the catalog says it."""
-        column = measure.column
-        note = self._vocabulary.catalog.entity(column.entity).field(column.field).note if column.field else ""
-        for term in self._vocabulary.catalog.terms:
-            if measure.term and (term.sql, term.entity) == (measure.term, column.entity):
-                note = term.says
-        stated = "; ".join(filter(None, (self._stated(note), *map(self.condition, measure.where))))
+        stated = "; ".join(filter(None, (self._definition(measure), *map(self.condition, measure.where))))
         return f"{self.measure(measure)} ({stated})" if stated else self.measure(measure)
+
+    def _definition(self, measure: Measure) -> str:
+        """What the catalog says that a measure means."""
+        column, term = measure.column, self._term(measure)
+        note = self._vocabulary.catalog.entity(column.entity).field(column.field).note if column.field else ""
+        return self._stated(term.says if term else note)
+
+    def _term(self, of: Measure | Condition) -> Term | None:
+        """The business word that is measured or must hold."""
+        known = (term for term in self._vocabulary.catalog.terms if term.entity == of.column.entity)
+        return next((term for term in known if of.term and term.sql == of.term), None)
 
     def measure(self, measure: Measure) -> str:
         """A measure as a noun: "Total amount"."""
-        for term in self._vocabulary.catalog.terms:
-            if measure.term and (term.sql, term.entity) == (measure.term, measure.column.entity):
-                return self._stated(term.says).partition(" = ")[0] or term.words[0]
-        many = measure.what in ("count", "distinct") and not measure.column.field
-        of = self.entity(measure.column.entity, many=True) if many else self._field(measure.column)
+        if term := self._term(measure):
+            return self._stated(term.says).partition(" = ")[0] or term.words[0]
+        many = measure.what in ("count", "distinct")
+        of = self._fields(measure.column) if many else self._field(measure.column)
         if of.lower() == self._fill(measure.what, of="").strip().lower():  # the asker called it "total"
             of = f"{self.entity(measure.column.entity)} {' '.join(self._kept(measure.column.field))}"
         said = self._fill(measure.what, of="").strip()
@@ -225,7 +260,7 @@ class FormWording:
     def _group(self, column: Column, unit: str) -> str:
         of = self._role(column) if column.role and not column.field else self._field(column)
         of = self._words["units"][unit] if unit else of
-        return self._fill("per", of=of if self._language == "de" else _single(of))
+        return self._fill("per", of=of if self._language == "de" else single(of))
 
     def _ranked(self, parts: Sequence[str], rank: Rank, *, told: bool) -> str:
         """Which of the things that the parts name; by what, where that was not `told` already."""
@@ -260,19 +295,13 @@ class FormWording:
         once, column = rank.by.what == ("max" if rank.high else "min"), rank.by.column
         said = self._inner(self.measure(replace(rank.by, what="value") if once else rank.by))
         adds = column.field and self._vocabulary.traits[column.entity, column.field].additive
-        single = once and adds and column.entity != self._root
-        return self._fill("single", of=said, entity=self.entity(column.entity)) if single else said
+        alone = once and adds and column.entity != self._root
+        return self._fill("single", of=said, entity=self.entity(column.entity)) if alone else said
 
     def _inner(self, phrase: str) -> str:
         """A phrase as it stands inside another one."""
-        opens = {
-            str(self._words[one]).partition(" ")[0] for one in ("count", "sum", "avg", "min", "max", "share")
-        }
-        return (
-            phrase[:1].lower() + phrase[1:]
-            if phrase.partition(" ")[0] in opens - {"{of}"} and self._language != "de"
-            else phrase
-        )
+        opens = phrase.startswith(tuple(self._words["opens"]))
+        return phrase[:1].lower() + phrase[1:] if opens else phrase
 
     def _all(self, conditions: Sequence[Condition]) -> str:
         return str(self._words["and"]).join(self.condition(c) for c in conditions)
@@ -351,28 +380,3 @@ class FormWording:
         if isinstance(value, str) and not value.isdigit():
             return self._fill("quote", of=value)
         return str(value) if isinstance(value, str) else spoken(value, self._language)
-
-
-def _german(words: Sequence[str]) -> list[str]:
-    """The German ones among a catalog's words: nouns with a capital, which English ones do not have."""
-    return [word for word in words if word[:1].isupper() and not word[:2].isupper()]
-
-
-def _is_plural(one: str, other: str) -> bool:
-    return other.startswith(one[:4]) and other.endswith(("en", "s", "e", "er")) and other != one
-
-
-def _single(word: str) -> str:
-    """An English noun as one of its kind."""
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
-
-
-def _plural(label: str) -> str:
-    if label.endswith("y") and label[-2:-1] not in "aeiou":
-        return f"{label[:-1]}ies"
-    ending = "es" if label.endswith(("s", "x", "ch", "sh")) else "s"
-    return label if label.endswith(tuple(small_words("mass"))) else label + ending

@@ -49,8 +49,8 @@ async def test_meanings_are_stated(office: Office) -> None:
 async def test_units_and_measures_have_a_language(office: Office) -> None:
     index = await office.apps.index("", NOW)
     for said, unit, owed in (
-        (index.catalog, "days", "owed by us"),
-        (index.german, "Tage", "wir schulden"),
+        (index.catalog, "days", "amount owed by us"),
+        (index.german, "Tage", "von uns geschuldeter Betrag"),
     ):
         assert said.entity("time_off_balances").field("days").unit == unit
         assert owed in [term.words[0] for term in said.terms if term.measure]

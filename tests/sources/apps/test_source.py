@@ -26,10 +26,11 @@ class Desk:
         self.told: list[Event] = []
         self.budget = Budget(Limits(pages=None, queries=None, seconds=None), time.monotonic)
 
-    async def ask(self, sql: str, user: str = "", *, tenant: str = "local", run: str = "r") -> Findings:
-        task = Task(
-            "t", "apps", "query", "?", arguments={"sql": sql, "says": "What was asked", "name": "query_1"}
-        )
+    async def ask(
+        self, sql: str, user: str = "", *, tenant: str = "local", run: str = "r", as_seen: int = 0
+    ) -> Findings:
+        said = {"sql": sql, "says": "What was asked", "name": "query_1", "as_seen": as_seen}
+        task = Task("t", "apps", "query", "?", arguments=said)
         question = Question("?", "c", run, NOW, User(user, Tenant(tenant)))
         return await self.source.read(task, question, self.budget, self.told.append)
 
@@ -74,6 +75,33 @@ async def test_what_is_not_permitted_is_refused(desk: Desk, office: Office) -> N
         await desk.ask("select avg(annual_pay) from pay", office.by_title("Software Engineer"))
     assert refused.value.why == "not_permitted"
     assert desk.told == [QueryFailed("query_1", "not_permitted")]
+
+
+async def test_names_that_skip_the_judge_stay_hidden() -> None:
+    office = tiny(
+        [person("a", "Ada One"), person("b", "Bea Two", "a"), person("c", "Cem Three")],
+        hris_employments=[paid(who, 100) for who in "abc"],
+        hris_time_off=[
+            {"id": "t", "employee": "b", "employee_note": "ill", "start_time": "2026-06-10T00:00:00Z"}
+        ],
+        ats_users=[
+            {"id": who, "email": f"{name}@tiny.example"} for who, name in (("b", "bea"), ("c", "cem"))
+        ],
+        ats_jobs=[{"id": "j", "name": "Smith", "hiring_managers": ["c"]}],
+        ats_candidates=[{"id": "k", "first_name": "Kim", "last_name": "Low"}],
+        ats_applications=[{"id": "p", "candidate": "k", "job": "j"}],
+        ats_interviews=[{"id": "i", "application": "p", "interviewers": ["b"]}],
+    )
+    desk = Desk({"local": office})
+    talks, boss = "select id, candidate from interviews", "ada@tiny.example"
+    assert cells(await desk.ask(talks, "bea@tiny.example", as_seen=1)) == [("i", "Kim Low")]
+    assert cells(await desk.ask(talks, "cem@tiny.example", as_seen=1)) == [("i", "Kim Low")]
+    assert cells(await desk.ask(talks, boss, as_seen=1)) == [("i",)]  # no column of nothing
+    assert cells(await desk.ask("select id, reason from time_off", boss, as_seen=2)) == [("t", None)]
+    assert cells(await desk.ask("select employee, annual_pay from pay", boss, as_seen=1)) == [
+        ("Ada One", 100)
+    ]
+    await desk.source.close()
 
 
 async def test_bad_queries_say_what_is_wrong(desk: Desk) -> None:

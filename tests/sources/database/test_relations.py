@@ -77,6 +77,23 @@ def test_a_manager_is_one_of_the_employees(make: Make) -> None:
     assert ways(make("sqlite", script).catalog()) == {("employees", "manager_id", "employees", "id")}
 
 
+def test_one_letter_or_a_comment_says_where_a_key_points(make: Make) -> None:
+    """Tables with cut-down names and no declared keys."""
+    script = """
+    CREATE TABLE tbl_Kd (K_ID INTEGER PRIMARY KEY, K_Name TEXT);
+    CREATE TABLE tbl_MA (MA_ID INTEGER PRIMARY KEY, MA_Name TEXT, MA_Chef INTEGER);
+    CREATE TABLE tbl_Ger (G_ID INTEGER PRIMARY KEY, K_ID INTEGER, G_Bet INTEGER -- Betreuer, tbl_MA
+    );
+    INSERT INTO tbl_Kd VALUES (1, 'a'), (2, 'b'); INSERT INTO tbl_MA VALUES (1, 'x', NULL), (2, 'y', 1);
+    INSERT INTO tbl_Ger VALUES (7, 1, 2), (8, 2, 2);
+    """
+    assert ways(make("sqlite", script).catalog()) == {
+        ("tbl_Ger", "K_ID", "tbl_Kd", "K_ID"),
+        ("tbl_Ger", "G_Bet", "tbl_MA", "MA_ID"),
+        ("tbl_MA", "MA_Chef", "tbl_MA", "MA_ID"),
+    }
+
+
 def test_declared_keys_are_not_guessed_again(make: Make) -> None:
     script = """CREATE TABLE customers (id INTEGER PRIMARY KEY);
     CREATE TABLE calls (customer_id INTEGER REFERENCES customers (id));

@@ -42,13 +42,14 @@ async def test_the_index_is_read_before_the_web() -> None:
         return [], []
 
     heard: list[Event] = []
-    pages, gaps = await IndexReading(index, then)([URL, "https://b.example"], budget(), heard.append)
-    assert ([page.url for page in pages], later, gaps) == ([URL], ["https://b.example"], [])
+    dead = ["https://a.example/gone", "http://nobody.test/"]  # inside the index, and a name that is nobody's
+    pages, gaps = await IndexReading(index, then)([URL, "https://b.org/", *dead], budget(), heard.append)
+    assert ([page.url for page in pages], later, gaps) == ([URL], ["https://b.org/"], [])
     assert len(heard) == 1
 
 
 async def test_without_a_network_the_rest_are_gaps() -> None:
-    pages, gaps = await IndexReading(LocalIndex())([URL], budget(), silence)
+    pages, gaps = await IndexReading(LocalIndex())(["https://b.org/"], budget(), silence)
     assert pages == []
     assert "no network" in gaps[0].why
 

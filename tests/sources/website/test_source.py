@@ -318,6 +318,18 @@ async def test_orders_on_a_page_are_never_obeyed(house: House, shop: ShopSite) -
     assert shop.hits["/reviews"] == 1  # it was read, and still not believed
 
 
+async def test_a_heading_asked_as_it_stands_leads_to_its_section(house: House, shop: ShopSite) -> None:
+    (told,) = await ask(house, shop, "What it costs")
+    assert isinstance(told, Answer)
+    assert told.citations[0].evidence.locator.path[-1] == "What it costs"
+    assert "By post with our label" in told.text  # not the names of its columns alone
+
+
+async def test_each_part_of_a_question_is_looked_for(house: House, shop: ShopSite) -> None:
+    (told,) = await ask(house, shop, "Who founded the shop and when are you open on Sundays?")
+    assert {"about", "stores"} <= {url.rsplit("/", 1)[-1].partition("#")[0] for url in urls(told)}
+
+
 async def test_the_weather_is_off_topic(house: House, shop: ShopSite) -> None:
     (outcome,) = await ask(house, shop, "What's the weather like tomorrow?")
     assert isinstance(outcome, Refusal)

@@ -186,7 +186,7 @@ async def test_a_query_without_rows_goes_back_once() -> None:
     assert "it gave no rows" in desk.model.prompts[1].body
     assert (
         await Desk((where("Closed"), where("Closed"))).ask("mira")
-    ).text == "There is none: The burden of each. [1]"
+    ).text == "Nothing was found: The burden of each. [1]"
 
 
 async def test_an_app_that_is_down_is_named() -> None:

@@ -27,7 +27,7 @@ from answerable.sandbox.merge.truth import CompanyTruth
 from answerable.settings import MergeSettings, read_settings
 from answerable.sources.apps.apps import AppsIndex
 from answerable.stages.base import Planner, Seat
-from answerable.stages.plan.of_people import PeoplePlanner
+from answerable.stages.plan.of_people import OpenDirectory, PeoplePlanner, counted_on
 from answerable.store import Store
 
 SUMMARY = "Summarize my last conversation with Bill's company"
@@ -320,6 +320,50 @@ async def test_a_private_matter_misread_is_refused(tmp_path: Path) -> None:
         "tickets of salary app", """SELECT 1 FROM "tickets" WHERE "project" = 'salary app'""", tmp_path
     )
     assert plan.decision is Decision.ACT  # that is what something is called
+
+
+@pytest.mark.parametrize(
+    ("cost", "rows", "decision"),
+    [
+        (0.6, (), Decision.REFUSE),
+        (0.6, ((None,),), Decision.REFUSE),
+        (0.6, ((0,),), Decision.REFUSE),
+        (0.6, ((3,),), Decision.ENOUGH),
+        (0.2, (), Decision.ENOUGH),
+    ],
+)
+async def test_nothing_found_by_a_guess_is_no_answer(
+    cost: float, rows: tuple[tuple[int | None, ...], ...], decision: Decision, tmp_path: Path
+) -> None:
+    now = datetime(2026, 11, 15, tzinfo=UTC)
+
+    async def others(question: Question, ledger: Ledger, weighing: Weighing, seat: Seat) -> Plan:
+        return Plan(Decision.ENOUGH)
+
+    store = Store.open(tmp_path)
+    planner = PeoplePlanner("apps", cast("OpenDirectory", None), Graph(store.memory("local")), others)
+    said = {"name": "query_1", "sql": "SELECT 1", "reading": {"cost": cost}}
+    ledger, seat = Ledger(), Seat(Budget(Limits(), lambda: 0.0), silence)
+    ledger.plans.append(Plan(Decision.ACT, (Task("query_1", "apps", "query", "?", arguments=said),)))
+    table = Table(("n",), rows)
+    ledger.recall([Evidence("e", "", "", Locator("crm"), now, table=table, query="SELECT 1")])
+    plan = await planner(Question("?", "c", "r", now), ledger, Weighing(0.0, enough=False), seat)
+    store.close()
+    assert plan.decision is decision
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "whole"),
+    [
+        ("and who has the most?", "How many open tickets do we have?", "who has the most open tickets?"),
+        ("how many did I take?", "How many days do I have?", "how many days did I take?"),
+        ("wer hat die meisten?", "Wie viele Leads gibt es?", "wer hat die meisten Leads?"),
+        ("who earns the most?", "How many people do we have?", None),
+        ("who has the most?", "Who is away?", None),
+    ],
+)
+def test_what_was_counted_is_counted_on(text: str, before: str, whole: str | None) -> None:
+    assert counted_on(text, before) == whole
 
 
 async def test_others_get_the_plain_words(tmp_path: Path) -> None:

@@ -47,6 +47,15 @@ async def test_the_group_may_stand_anywhere(firm: Firm, asked: str) -> None:
     assert await firm.table("mira", asked) == rows
 
 
+async def test_who_has_some_is_told_which(firm: Firm) -> None:
+    rows = await firm.table(
+        "mira", "For my team in Pune: how many interviews do they have and who has tickets?"
+    )
+    assert [row[:3] for row in rows] == [["Anil Das", 1, 3], ["Lena Öst", 2, 0]]
+    assert rows[0][3].count("Ticket ") == 3
+    assert rows[1][3] is None
+
+
 async def test_key_words_are_enough(firm: Firm) -> None:
     rows = await firm.table("mira", "tickets and interviews per person, my team, Pune")
     assert rows == [["Anil Das", 3, 1], ["Lena Öst", 0, 2]]

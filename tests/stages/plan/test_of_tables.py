@@ -75,6 +75,14 @@ async def test_readings_that_agree_are_one(house: House, database: Path) -> None
     assert len(outcome.citations) == 1
 
 
+async def test_the_last_result_is_shown_in_another_form(house: House) -> None:
+    for question in ("How many shipments are there per weight?", "as a pie chart"):
+        outcome = await answer(house, question, assistant="warehouse", conversation="talk")
+    assert isinstance(outcome, Answer)
+    assert [element["type"] for element in outcome.elements] == ["text", "chart"]
+    assert "only bars and lines" in outcome.text
+
+
 async def test_a_part_not_understood_is_named(house: House) -> None:
     outcome = await answer(
         house, "How many shipments are there, and how many giraffes are there?", assistant="warehouse"

@@ -66,7 +66,10 @@ def quote(number: int, text: str) -> Claim:
 def test_each_place_gets_one_number() -> None:
     ledger = ledger_of("Thirty days. Unused.", "Postage is free.")
     outcome = settle(ledger, quote(0, "Thirty days."), quote(0, "Unused."), quote(1, "Postage is free."))
+    twice = settle(ledger, quote(0, "Thirty days."), Claim("It is thirty.", ("e0",), "Thirty days."))
     assert isinstance(outcome, Answer)
+    assert isinstance(twice, Answer)
+    assert [citation.quote for citation in twice.citations] == ["Thirty days."]
     assert outcome.text == "Thirty days. Unused. [1] Postage is free. [2]"
     assert [citation.quote for citation in outcome.citations] == [
         "Thirty days. … Unused.",

@@ -74,6 +74,21 @@ def test_a_refusal_keeps_the_drafts_doubts() -> None:
     assert outcome.gaps[0].why == "only a blog says it"
 
 
+def test_a_refusal_counts_only_pages_that_were_read() -> None:
+    told = {}
+    for kind in ("", "queries", "pages"):
+        seat = Seat(Budget(Limits(), lambda: 0.0), lambda event: None)
+        seat.budget.spend(kind or "queries", 3 if kind else 0)
+        ledger = Ledger(pages=50)
+        walked = Written(
+            QUESTION, Draft((), reason="not_found"), Verdict(()), Weighing(0.0, enough=False), ledger
+        )
+        told[kind] = FactSettler(Settler("the web"))(walked, seat).text
+    assert told[""] == "I found nothing about this."
+    assert told["queries"] == "I searched the web and found nothing about this."
+    assert told["pages"] == "I looked through 3 pages of the web and did not find this there."
+
+
 def test_other_endings_are_the_settlers_own() -> None:
     settler = FactSettler(Settler("the web"))
     assert settler(Stopped(QUESTION, Ruling(allowed=False, reason="unsafe")), SEAT).reason == "unsafe"

@@ -158,3 +158,9 @@ async def test_a_name_no_page_speaks_of_is_not_answered() -> None:
     assert weighing.confidence == 0.0
     assert not weighing.enough
     assert "Fedora" in weighing.why
+
+
+async def test_of_two_parts_the_one_that_no_page_speaks_of_is_missing() -> None:
+    weighing = await weigh("Where are security updates announced, and how do I install Fedora?")
+    assert weighing.missing == ("how do I install Fedora?",)
+    assert weighing.confidence

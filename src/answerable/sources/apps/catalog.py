@@ -38,9 +38,7 @@ class BusinessWords:
     entities: Mapping[str, Mapping[str, Any]]
     relations: tuple[Relation, ...]
     terms: tuple[Mapping[str, Any], ...]
-    wordings: tuple[
-        tuple[re.Pattern[str], str], ...
-    ] = ()  # what people say -> the same in words of the catalog
+    wordings: tuple[tuple[re.Pattern[str], str], ...] = ()  # what people say -> words of the catalog
 
     @classmethod
     def read(cls, path: Path) -> BusinessWords:
@@ -51,13 +49,8 @@ class BusinessWords:
             raise AssistantError(str(path), f"cannot be read: {problem}.") from problem
         entities = given.get("entities", {})
         for name, words in entities.items():
-            spoken = {
-                *words.get("fields", ()),
-                *words.get("index", ()),
-                *words.get("key", ()),
-                *words.get("names", ()),
-                *words.get("spans", ()),
-            }
+            kinds = ("fields", "index", "key", "names", "spans")
+            spoken = {column for kind in kinds for column in words.get(kind, ())}
             _check(path, f"entities.{name}", name, spoken)
         terms = tuple(
             {**term, "entity": entity}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NoReturn
 
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 from answerable.domain.catalog import Kind
 from answerable.errors import ToolRefused
@@ -41,6 +41,21 @@ class FunctionCard:
 def without(query: exp.Select, columns: frozenset[str]) -> exp.Select:
     """A query that does not show these columns."""
     return query.select(*(one for one in query.selects if one.alias_or_name not in columns), append=False)
+
+
+def with_names(sql: str, table: str, name: str) -> str:
+    """A query with what the records of a table are called, beside each cell that counts them."""
+    tree = parse_one(sql, read="duckdb")
+    assert isinstance(tree, exp.Select)
+    cells = tree.selects
+    for cell in cells:
+        names = cell.unalias().copy()
+        alias = next((one.alias_or_name for one in names.find_all(exp.Table) if one.name == table), "")
+        if alias and (count := names.find(exp.Count)):
+            called = exp.Distinct(expressions=[exp.cast(exp.column(name, table=alias), "text")])
+            count.replace(exp.GroupConcat(this=called, separator=exp.Literal.string(", ")))
+            tree = tree.select(exp.alias_(names, name, quoted=True))
+    return tree.sql(dialect="duckdb") if len(tree.selects) > len(cells) else sql
 
 
 def listing(

@@ -91,10 +91,8 @@ class AppsHandle:
         named = {column.name for column in tree.find_all(exp.Column)} | ALWAYS
         fresh = {}
         for table in tables:
-            places, columns = (
-                frozenset(self.view.needs(table, sql)),
-                frozenset(named & _columns(table).keys()),
-            )
+            places = frozenset(self.view.needs(table, sql))
+            columns = frozenset(named & _columns(table).keys())
             had_places, had = self._filled.get(table, (frozenset(), frozenset()))
             if not (table in self._filled and places <= had_places and columns <= had):
                 fresh[table] = (places, columns | had)

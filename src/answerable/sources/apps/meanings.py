@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from answerable.lists import listed
 from answerable.sources.apps.client import Record
 from answerable.sources.apps.links import emails
 from answerable.sources.apps.pay import annual, costs
@@ -67,8 +68,7 @@ def _personal(rows: RowMaker, row: Row, record: Record) -> bool:
 
 def _office(rows: RowMaker, row: Row, record: Record) -> bool:
     """Where people work; where they live is nobody's business here."""
-    home = text(record.get("location_type")) == "HOME" or row["id"] in rows.homes
-    return not home
+    return text(record.get("location_type")) != "HOME" and row["id"] not in rows.homes
 
 
 def _not_here(rows: RowMaker, row: Row, record: Record) -> bool:
@@ -77,11 +77,6 @@ def _not_here(rows: RowMaker, row: Row, record: Record) -> bool:
         return row["id"] in rows.staff.former
     row["start_date"] = row["start_date"] or day(record.get("hire_date"))
     return row["id"] in rows.staff.coming
-
-
-def _employment(rows: RowMaker, row: Row, record: Record) -> bool:
-    del rows, record
-    return row["employee_id"] is not None
 
 
 def _time_off(rows: RowMaker, row: Row, record: Record) -> bool:
@@ -160,16 +155,6 @@ def _task(rows: RowMaker, row: Row, record: Record) -> bool:
     return True
 
 
-def _customer(rows: RowMaker, row: Row, record: Record) -> bool:
-    del rows, row
-    return bool(record.get("is_customer")) or not record.get("is_supplier")
-
-
-def _supplier(rows: RowMaker, row: Row, record: Record) -> bool:
-    del rows, row
-    return bool(record.get("is_supplier"))
-
-
 def _partners(rows: RowMaker, row: Row, record: Record) -> bool:
     """Who pays us is a customer, whom we pay a supplier."""
     ours = "PAYABLE" not in str(record.get("type") or "").upper()
@@ -218,8 +203,8 @@ def _members(rows: RowMaker) -> Iterator[Row]:
         for one in members(who, "lists")
     }
     known = rows.index("mktg/contacts")
-    for listed, who in sorted((str(one), str(who)) for one, who in pairs if who in known):
-        yield {"list_id": listed, "subscriber_id": who}
+    for at, who in sorted((str(one), str(who)) for one, who in pairs if who in known):
+        yield {"list_id": at, "subscriber_id": who}
 
 
 def _pay(rows: RowMaker) -> Iterator[Row]:
@@ -258,16 +243,8 @@ _WHOLE: Mapping[str, Callable[[RowMaker], Iterator[Row]]] = {
     "list_members": _members,
 }
 # Of these, not every record is a row, or a column is not as the record has it.
-_KEPT_BY_FILL = frozenset(
-    {
-        "employees",
-        "locations",
-        "former_employees",
-        "future_employees",
-        "employments",
-        "customers",
-        "suppliers",
-    }
+_KEPT_BY_FILL = listed(
+    "employees locations former_employees future_employees employments customers suppliers"
 )
 _FILL: Mapping[str, Fill] = {
     "employees": _employee,
@@ -275,7 +252,7 @@ _FILL: Mapping[str, Fill] = {
     "locations": _office,
     "former_employees": _not_here,
     "future_employees": _not_here,
-    "employments": _employment,
+    "employments": lambda _, row, __: row["employee_id"] is not None,
     "time_off": _time_off,
     "interviews": _of_application,
     "offers": _of_application,
@@ -284,8 +261,8 @@ _FILL: Mapping[str, Fill] = {
     "leads": _lead,
     "crm_tasks": _task,
     "tickets": _ticket,
-    "customers": _customer,
-    "suppliers": _supplier,
+    "customers": lambda _, __, record: bool(record.get("is_customer")) or not record.get("is_supplier"),
+    "suppliers": lambda _, __, record: bool(record.get("is_supplier")),
     "invoices": _invoice,
     "payments": _partners,
     "campaigns": _campaign,

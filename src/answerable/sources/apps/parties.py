@@ -26,11 +26,6 @@ class Party:
     account_id: str = ""
     also: tuple[tuple[str, str], ...] = ()  # (table, id)
 
-    @property
-    def label(self) -> str:
-        """What tells this one from another of the same name."""
-        return " · ".join(part for part in (self.name, self.company or self.email) if part)
-
 
 def who(text: str, rows: Mapping[str, Sequence[Row]]) -> list[Party]:
     """Everybody and every company that a text may name, the closest first; `rows` are what the asker may see."""

@@ -33,6 +33,7 @@ class _Topic:
     """One private matter: its words, the tables that hold it, and whose rows of them the asker may see."""
 
     tables: frozenset[str]
+    totals: frozenset[str]  # those of them that hold no row of one person
     firm: bool  # its words are never said of anything else, so a reading without its tables is a wrong one
     words: re.Pattern[str]
     beside: re.Pattern[str] | None  # where the words alone say too little
@@ -150,15 +151,15 @@ class PrivateWords:
     def _kept_back(self, topic: _Topic, said: str, whom: _Whom, read: Collection[str] | None) -> bool:
         if topic.people is None or (read is not None and not topic.firm):
             return False
-        judged = read is not None and not topic.tables.isdisjoint(read)
+        held = topic.tables.intersection(read or ())
         if whom.staff:
-            return not judged and any(ids.isdisjoint(topic.people) for _, ids in whom.staff)
+            return not held and any(ids.isdisjoint(topic.people) for _, ids in whom.staff)
         people = bool(self._words["people"].search(said))
         ours = self._words["ours"].search(said) and not self._words["who"].search(said)
         if topic.named or ((whom.outside or ours or topic.unless.search(said)) and not people):
             return False
-        if judged:  # "is mine above the team's?" was taken for a question about mine
-            return topic.anyone and whom.mine and whom.others
+        if held:  # "is mine above the team's?" was taken for a question about mine; a total tells nobody's
+            return topic.anyone and whom.mine and whom.others and not held <= topic.totals
         if whom.mine and not whom.others:
             return False
         # Somebody who leads people may have meant theirs.
@@ -166,8 +167,10 @@ class PrivateWords:
 
 
 def _topic(given: Mapping[str, Any], fence: Fence) -> _Topic:
+    tables = frozenset({given["table"], *given.get("also", ())})
     return _Topic(
-        frozenset({given["table"], *given.get("also", ())}),
+        tables,
+        frozenset(one for one in tables if fence.owner(one) == "manager_id"),
         bool(given.get("firm")),
         _any_of(given["words"]),
         _any_of(given["beside"]) if "beside" in given else None,

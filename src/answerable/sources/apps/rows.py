@@ -13,7 +13,7 @@ from answerable.sources.apps.client import Record
 from answerable.sources.apps.links import Links
 from answerable.sources.apps.shapes import SHAPES, AppColumn, AppTable
 from answerable.sources.apps.staff import Employee, Staff, full_name, key_of, members
-from answerable.sources.apps.values import country, day, days, moment, number, text, truth
+from answerable.sources.apps.values import country, day, days, moment, number, text
 
 Row = dict[str, Any]
 Way = Callable[[Record, Any], Any]
@@ -25,7 +25,7 @@ _TURNS: Mapping[str, Callable[[Any], Any]] = {
     "number": number,
     "date": day,
     "moment": moment,
-    "bool": truth,
+    "bool": bool,
     "key": key_of,
     "country": country,
     "days": days,
@@ -145,6 +145,7 @@ class RowMaker:
             "name": partial(self.name_of, column.of),
             "person": partial(self.links.person, category),
             "people": partial(self._people, category),
+            "mine": lambda users: any(self.is_mine(category, user) for user in users),
             "company": partial(self._company, category),
             "staff": lambda who: self.names.get(key_of(who) or ""),
             "employee": self.links.employee,

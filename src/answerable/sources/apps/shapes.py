@@ -13,7 +13,7 @@ KINDS = {
     "moment": Kind.MOMENT,
     **dict.fromkeys(("text", "country", "people", "staff", "called"), Kind.TEXT),
     **dict.fromkeys(("number", "days", "annual"), Kind.NUMBER),
-    **dict.fromkeys(("bool", "ahead"), Kind.BOOL),
+    **dict.fromkeys(("bool", "ahead", "mine"), Kind.BOOL),
     **dict.fromkeys(("key", "person", "company", "employee", "contact"), Kind.OTHER),
 }
 SQL_TYPES = {

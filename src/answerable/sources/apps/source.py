@@ -78,7 +78,11 @@ class AppsSource:
             async with self.opened(question, budget) as handle:
                 if task.verb == "look":
                     return Findings(evidence=(await looked(handle, sql, name, says),))
-                read = await self._read(handle, sql, name, question.language)
+                # Names beside so many columns that were allowed: what this person may not see is empty in their tables.
+                judged = int(task.arguments.get("as_seen") or 0)
+                if not judged and not (await handle.ruling(sql)).allowed:
+                    raise FetchRefused(name, NOT_PERMITTED)
+                read = await self._read(handle, sql, name, question.language, judged)
         except Unreadable as problem:
             tell(QueryFailed(name, str(problem)))
             raise FetchRefused(name, str(problem)) from problem
@@ -120,14 +124,12 @@ class AppsSource:
         while self._open:
             await _close(self._open.popitem()[1])
 
-    async def _read(self, handle: AppsHandle, sql: str, name: str, language: str) -> _Read:
+    async def _read(self, handle: AppsHandle, sql: str, name: str, language: str, judged: int) -> _Read:
         tree = understand(sql)
-        if not (await handle.ruling(sql)).allowed:
-            raise FetchRefused(name, NOT_PERMITTED)
         tree, gaps = await _sorted_money(handle, tree, name)
         result = await handle.query(_marked(tree))
         bare = [SHAPES[table].place for table in result.tables if not handle.view.holds(table)]
-        read = _split(result, (*gaps, *(Gap(place, NO_RECORDS) for place in bare)), language)
+        read = _split(result, (*gaps, *(Gap(place, NO_RECORDS) for place in bare)), language, judged)
         # Of a total, when its newest record changed; not of people's own records, where it would be a hint.
         first = None if any(map(handle.view.fence.protected, result.tables)) else _first(tree)
         if CHANGED in result.columns or first is None:
@@ -190,16 +192,14 @@ def _moment(value: datetime | None) -> str:
     return f"{value.isoformat(timespec='seconds')}Z" if value else ""
 
 
-def _split(result: AppsResult, gaps: tuple[Gap, ...], language: str) -> _Read:
-    """What is shown, and what says where it is from."""
-    shown = [n for n, column in enumerate(result.columns) if column not in {KEY, LINK, CHANGED}]
+def _split(result: AppsResult, gaps: tuple[Gap, ...], language: str, judged: int) -> _Read:
+    """What is shown, and what says where it is from; no column behind the judged ones that holds nothing."""
+    columns = [[row[n] for row in result.rows if row[n] is not None] for n in range(len(result.columns))]
+    told = dict(zip(result.columns, columns, strict=True))
+    keys, links, changes = (told.pop(mark, []) for mark in (KEY, LINK, CHANGED))
+    places = [n for n, column in enumerate(result.columns) if column in told]
+    shown = [n for n in places if not judged or n < judged or columns[n]]
     rows = tuple(tuple(_said(cell(row[n]), language) for n in shown) for row in result.rows)
-    keys, links, changes = (
-        [row[result.columns.index(mark)] for row in result.rows if row[result.columns.index(mark)]]
-        if mark in result.columns
-        else []
-        for mark in (KEY, LINK, CHANGED)
-    )
     table = Table(tuple(result.columns[n] for n in shown), rows, result.cut)
     link = str(links[0]) if len(rows) == 1 and links else ""
     changed = _moment(max(changes, default=None))

@@ -39,10 +39,6 @@ def days(hours: Any) -> float | None:
     return None if amount is None else amount / HOURS
 
 
-def truth(value: Any) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
 def moment(value: Any) -> datetime | None:
     """A time in UTC, without saying so, as the tables hold it."""
     try:

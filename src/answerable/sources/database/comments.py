@@ -15,6 +15,8 @@ _PART = re.compile(
 _UNIT = re.compile(r"\b(?:in|per)\s+(%|[^\W\d]\w*(?:\s+[A-Z]\w+)?)")
 # From here on a comment says more of what it named: "Name der Lage", "Preis je Flasche", "Kunden (aktive)".
 _MORE = listed("in per je pro der des of the for von auf to on at by als")
+# "Datum der Fertigstellung" is called after what happens then.
+_WHEN = re.compile(r"^(Datum|Tag|Zeitpunkt|[Dd]ate|[Dd]ay|[Tt]ime) (?:of|der|des)(?: the)? (\w+)")
 MOST_WORDS = 2  # of a name; more are a sentence. Chosen, not measured
 
 
@@ -37,7 +39,10 @@ def written(schema: str) -> tuple[str, dict[str, str]]:
 def names(note: str, values: Sequence[str] = ()) -> Iterator[str]:
     """What a comment calls its column or table: "Wohnort / Sitz" are two names, a list of its values is none."""
     held = {value.lower() for value in values}
-    for said in re.split(r"[(;:=]", note, maxsplit=1)[0].split("/"):
+    if note.count("=") == 1:
+        note = re.sub(r"^1\s*=\s*", "", note)  # what a mark says where it is set
+    note = _WHEN.sub(r"\2 \1", note)
+    for said in re.split(r"[(,;:=]", note, maxsplit=1)[0].split("/"):
         words = re.findall(r"[^\s,]+", said)
         more = next((n for n, word in enumerate(words) if word.lower() in _MORE), len(words))
         name = " ".join(words[:more])

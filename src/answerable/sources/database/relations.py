@@ -27,6 +27,7 @@ PARTS = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d
 # Columns that point back into their own table.
 SELF = re.compile(
     r"manager|mgr|parent|supervis|superior|boss|reports|predecessor|vorges|vorgaeng|vorgäng|chef|eltern|ober|ueber|über"
+    r"|refer|recruit|werb|gewor|mentor"
 )
 SECONDS = 0.5  # for one check of values; chosen, not measured
 CHECKED = 3_000  # distinct values looked up
@@ -97,7 +98,9 @@ def _named_alike(
         return
     score = _likeness(column.name, target.name, key.name)
     if table.name == target.name:
-        score = 2 if SELF.match(_stem(column.name)) else 0
+        score = 2 if any(map(SELF.match, (_stem(column.name), *_parts(column.name)))) else 0
+    if target.name in re.findall(r"\w+", column.note):
+        score = 4  # its comment says so
     # A table's own key points elsewhere only where both are called the same: riders are no rides.
     own = table.key == (column.name,)
     if score and not (own and (score < 3 or column.name.lower() != key.name.lower())):
@@ -121,6 +124,8 @@ def key_of(table: TableShape, held: Mapping[str, Holdings]) -> ColumnShape | Non
 
 def _likeness(column: str, table: str, key: str) -> int:
     """How well a column's name fits a table: 3 the table's own name, 2 its key's name, 1 a short form."""
+    if column == key and any(part.lower() not in POINTS for part in PARTS.findall(key)):
+        return 2  # `K_ID` is the key of one table, an `ID` that of any
     stem = _stem(column)
     if not stem:
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import mimetypes
+import re
 import sqlite3
 import weakref
 from collections import Counter
@@ -134,6 +135,13 @@ class LocalIndex:
         for url, title, text in rows:
             found.setdefault(url, SearchResult(url, title, text))
         return _mixed(list(found.values()))[:limit]
+
+    def holds(self, url: str) -> bool:
+        """Whether the host of an address has pages here: it stands for itself, and is not asked for others."""
+        root = re.match(r"\w+://[^/]*/", f"{url}/")
+        query = "SELECT 1 FROM page WHERE url >= ? AND url < ? LIMIT 1"
+        within = (root[0], f"{root[0]}\U0010ffff") if root else ("", "")
+        return self._connection.execute(query, within).fetchone() is not None
 
     def page(self, url: str) -> ReadPage | None:
         """A page as it was indexed."""

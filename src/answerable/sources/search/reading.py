@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from answerable.sources.search.local import LocalIndex
 from answerable.sources.search.source import PageReading, ReadPage, ReadPassage
 from answerable.store.pages import StoredPage, TenantPages
 
+# Names that are nobody's on the network (RFC 2606).
+_RESERVED = re.compile(r"https?://[^/:]*\.(?:example|test|invalid)(?:[/:]|$)", re.I)
 Crawl = Callable[[Sequence[str], Budget, Tell], Awaitable[list[Gap]]]
 
 
@@ -25,12 +28,12 @@ class IndexReading:
     async def __call__(
         self, urls: Sequence[str], budget: Budget, tell: Tell
     ) -> tuple[list[ReadPage], list[Gap]]:
-        """Pages in the order asked for; what nobody has is a gap."""
+        """Pages in the order asked for. What nobody has is a gap; a dead link inside the index leads nowhere."""
         pages, missing = list[ReadPage](), list[str]()
         for url in urls:
             page = self._index.page(url)
             if page is None:
-                missing.append(url)
+                missing += [] if self._index.holds(url) or _RESERVED.match(url) else [url]
                 continue
             budget.spend("pages")
             tell(PageFetched(url, 200, 0.0, len(page.passages), "from the local index"))

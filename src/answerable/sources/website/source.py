@@ -12,6 +12,7 @@ from answerable.domain.evidence import Evidence, Findings, Gap, Lead, Locator
 from answerable.domain.plan import Task
 from answerable.domain.question import Question
 from answerable.language.asked import Asked, understand
+from answerable.language.words import detect_language
 from answerable.net import page_key
 from answerable.sources.base import Card
 from answerable.sources.website.crawl import Crawler, Site
@@ -29,6 +30,11 @@ SAME_SECTION, SAME_PAGE = 0.3, 0.8
 # What a section gains for standing where the instruction wants to look, which decides among those that fit alike.
 # Chosen, not measured: a third of it reaches the sentences that a drafter quotes (language/excerpt.py), enough there.
 FAVOURED = 1.0
+# What a section gains for being in the question's language, so that of a site in two languages those are among the
+# evidence: the vectors know both. Chosen as for a translation (language/excerpt.py).
+SPOKEN = 2.5
+# And a link for being in it where most are in another: enough to be promising (stages/plan/by_rule.py). Chosen.
+SPOKEN_LINK = 0.35
 # Leads told per look; far more than one question may follow.
 LEADS = 60
 
@@ -62,9 +68,17 @@ class WebsiteSource:
         gaps = await self._read_pages(task, site)
         known = self._known()
         asked = understand(question.text, question.language, setting=question.setting)
-        best = self._search.look(asked, known, most=EVIDENCE)[:EVIDENCE]
+        nearest = _merged([self._look(one, known) for one in dict.fromkeys([asked, *asked.apart()])])[
+            :EVIDENCE
+        ]
+        return Findings(_again(nearest, question), tuple(gaps), self._leads(asked, known), len(known))
+
+    def _look(self, asked: Asked, known: Sequence[StoredPage]) -> list[Evidence]:
+        best = self._search.look(asked, known, most=2 * EVIDENCE)
         found = [_evidence(one, wish) for one, wish in zip(best, self._search.wished(best), strict=True)]
-        return Findings(_again(found, question), tuple(gaps), self._leads(asked, known), len(known))
+        ours = {piece.id for piece in found if detect_language(piece.text, asked.language) == asked.language}
+        gained = [replace(piece, score=piece.score + SPOKEN * (piece.id in ours)) for piece in found]
+        return sorted(gained, key=lambda piece: -piece.score)
 
     async def _read_pages(self, task: Task, site: Site) -> list[Gap]:
         if task.verb == "follow":
@@ -100,8 +114,19 @@ class WebsiteSource:
             ways.setdefault(url, "")
         fresh = {url: words for url, words in ways.items() if page_key(url) not in read}
         scores = self._search.lead_scores(asked, fresh)
+        mostly = detect_language(" ".join(ways.values()))
+        for url, words in fresh.items() if asked.language != mostly else ():
+            scores[url] += SPOKEN_LINK * (detect_language(words, mostly) == asked.language)
         best = sorted(fresh, key=lambda url: (-scores[url], url))[:LEADS]
         return tuple(Lead(url, fresh[url], scores[url], self.card.name) for url in best)
+
+
+def _merged(each: Sequence[Sequence[Evidence]]) -> list[Evidence]:
+    """What was found for each part of a question, best first; the best for each is as good as the best of all."""
+    top = max((found[0].score for found in each if found), default=0.0)
+    level = [replace(piece, score=piece.score + top - found[0].score) for found in each for piece in found]
+    best = {piece.id: piece for piece in sorted(level, key=lambda piece: piece.score)}
+    return sorted(best.values(), key=lambda piece: -piece.score)
 
 
 def _again(found: Sequence[Evidence], question: Question) -> tuple[Evidence, ...]:

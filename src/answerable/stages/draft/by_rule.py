@@ -17,7 +17,7 @@ from answerable.language.ranking import Embedder
 from answerable.language.rows import header_of, told
 from answerable.language.sentences import Unit, unnumbered
 from answerable.language.shapes import SHAPES, VALUES
-from answerable.language.unsaid import uncounted
+from answerable.language.usual import shape_of
 from answerable.language.words import content_words, stem
 
 # A longer heading is not shown: with up to 40 characters no more was told, and answers became too long.
@@ -52,7 +52,9 @@ class RuleDrafter:
         best = to_quote(ledger, question.language)
         if not (best and weighing.confidence):
             return Draft((), reason="not_found")
-        asked = understand(question.text, question.language, setting=question.setting)
+        asked = understand(question.text, question.language, setting=question.setting).without(
+            weighing.missing
+        )
         sections = [Quotable.of(piece) for piece in best]
         headings = Counter(heading for piece in ledger for heading in set(piece.locator.path))
         claims: list[Claim] = []
@@ -60,11 +62,11 @@ class RuleDrafter:
         for number, picked in groupby(picks, lambda pick: pick.section):
             name = _name(best[number].locator.path, headings, asked)
             claims += _claims(sections[number].units, list(picked), best[number], name)
-        if uncounted(asked, "\n".join(claim.text for claim in claims), self._embedder):
-            return Draft((), reason="not_found")
         if len(claims) == 1:
             claims = [replace(claims[0], text=claims[0].text.removeprefix("- "))]  # one row is no list
-        return Draft((*claims, *_pointer(claims, best, question.language)), gaps=_missing(asked, claims))
+        missing = [*weighing.missing, *_missing(asked, claims)]
+        gaps = tuple(Gap(part, "nothing that was read says this") for part in missing)
+        return Draft((*claims, *_pointer(claims, best, question.language)), gaps=gaps)
 
 
 def _pointer(claims: Sequence[Claim], best: Sequence[Evidence], language: str) -> list[Claim]:
@@ -88,19 +90,15 @@ def _before(question: Question) -> str:
     return question.turns[-1].text if question.setting and question.turns else ""
 
 
-def _missing(asked: Asked, claims: Sequence[Claim]) -> tuple[Gap, ...]:
+def _missing(asked: Asked, claims: Sequence[Claim]) -> list[str]:
     """Parts of a question that want a number, a date or a name where nothing that is quoted has one.
 
     More cannot be told without a model: how far a part's words are met was no lower for missing parts than for
     answered ones on the question sets.
     """
-    if len(asked.parts) < 2:
-        return ()
     told = "\n".join(claim.text for claim in claims)
-    wanted = [(part, SHAPES[part.wants]) for part in asked.parts if part.wants in VALUES]
-    return tuple(
-        Gap(part.text, "nothing that was read says this") for part, shape in wanted if not shape.search(told)
-    )
+    wanted = [part for part in asked.parts if part.wants in VALUES and len(asked.parts) > 1]
+    return [part.text for part in wanted if not (shape_of(part.text) or SHAPES[part.wants]).search(told)]
 
 
 def _name(path: Sequence[str], headings: Mapping[str, int], asked: Asked) -> str:

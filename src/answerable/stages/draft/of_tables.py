@@ -21,8 +21,11 @@ class TableDrafter:
     async def __call__(self, question: Question, ledger: Ledger, weighing: Weighing, *_: object) -> Draft:
         claims: list[Claim] = []
         elements: list[dict[str, Any]] = []
-        for task, piece, table in _results(ledger):
-            said = _said(task, table, question.language)
+        results = _results(ledger)
+        whole = len(results) == 1 and not weighing.missing
+        for task, piece, table in results:
+            # The planner may have put a question otherwise; a person reads their own words.
+            said = _said(task, table, question, question.text if whole else task.question)
             part = int(task.arguments["part"])
             claims += [Claim(text, (piece.id,), piece.text[:QUOTE], part) for text in said.sentences]
             elements += said.elements
@@ -47,11 +50,11 @@ def _results(ledger: Ledger) -> list[tuple[Task, Evidence, Table]]:
     return [by_part[part] for part in sorted(by_part)]
 
 
-def _said(task: Task, table: Table, language: str) -> Worded:
+def _said(task: Task, table: Table, question: Question, asked: str) -> Worded:
     """What a result says; one of a query that a model wrote is shown under the purpose it gave."""
     if "reading" in task.arguments:
-        return say(Reading.from_plain(task.arguments["reading"]), table)
-    return say_rows(str(task.arguments["says"]).rstrip(" .:?!"), table, language)
+        return say(Reading.from_plain(task.arguments["reading"]), table, asked)
+    return say_rows(str(task.arguments["says"]).rstrip(" .:?!"), table, question.language)
 
 
 def _reason(ledger: Ledger) -> str:

@@ -16,7 +16,9 @@ from answerable.domain.outcome import Weighing
 from answerable.domain.plan import Decision, Plan
 from answerable.domain.question import Question
 from answerable.domain.share import Share
-from answerable.facts.names import is_org, names_in
+from answerable.facts.inquire import gone_on
+from answerable.facts.names import folded, is_org, names_in
+from answerable.facts.wishes import ASKED
 from answerable.language.asked import understand
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.bridge import (
@@ -106,7 +108,11 @@ class InTurnPlanner:
         return joined(question, ledger, await self._resumed(now) or await self._begin(now))
 
     async def _begin(self, now: _Round) -> Made:
-        made, text, rest = Made(), _whole(now.question), list[str]()
+        made, text, rest = (
+            Made(),
+            _whole(now.question),
+            list[str](),
+        )
         parts = now.parts(text)
         back: list[tuple[str, str]] = []  # parts that point back to the one before them
         for place, part in enumerate(parts):
@@ -157,7 +163,7 @@ class InTurnPlanner:
             return True
         wholes = [plan for taker in self._records if (plan := await now.alone(taker, part))]
         if names and wholes:
-            if all(map(is_org, names)) and not speaks_of(part, wholes[0].why):
+            if _of_firms(part) and not speaks_of(part, wholes[0].why):
                 made.facts.append(part)  # what is asked about the firm was passed over, or misread
             return part in made.facts
         found = list(islice(stand_ins(part), TRIED))
@@ -186,7 +192,11 @@ class InTurnPlanner:
     async def _open(self, now: _Round, made: Made, text: str) -> None:
         """What no records hold: facts for the web, everything else for the pages of the site."""
         parts = now.parts(text) if text else []
-        facts = [part for part in parts if not self._site or factual(part)] if self._web else []
+        facts = (
+            [part for part in parts if not self._site or factual(part) or _of_firms(part)]
+            if self._web
+            else []
+        )
         pages = [part for part in parts if part not in facts] if self._site else []
         for taker, mine in ((self._web, [*made.facts, *facts]), (self._site, pages)):
             if taker and mine:
@@ -277,14 +287,26 @@ class InTurnPlanner:
         if web is None or (web.name in made.plans and made.plans[web.name][1].tasks):
             return ""
         weighing = now.weighing.shares.get(web.name)
-        return web.part(now.ledger) if weighing and weighing.missing else ""
+        part = web.part(now.ledger)
+        own = [start for start in now.question.starts for name in anchors(part) if folded(name)[0] in start]
+        others = _of_firms(part) and now.question.starts and not own  # a shop's site tells of no other firm
+        return part if weighing and weighing.missing and not others else ""
 
 
 def _whole(question: Question) -> str:
     """The words to deal out: those of the question, with the ones before it where it only points back to them."""
-    text = question.goes_on or question.text
-    leans = question.setting and not names_in(text) and pointing(f", {text}")
-    return question.meant if leans else text
+    text = gone_on(question)
+    if not question.setting or names_in(text) or not pointing(f", {text}"):
+        return text
+    # Of a question in several parts only what the web was asked can be pointed to there.
+    before = question.turns[-1].waits.get(ASKED) if question.turns else ""
+    return f"{before or question.setting} {text}"
+
+
+def _of_firms(part: str) -> bool:
+    """Whether a question starts from firms: a site tells of its own only."""
+    names = anchors(part)
+    return bool(names) and all(map(is_org, names))
 
 
 def _pointed(made: Made, back: list[tuple[str, str]], text: str) -> str:

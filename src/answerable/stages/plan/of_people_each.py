@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from answerable.domain.evidence import Ledger
 from answerable.domain.outcome import Weighing
@@ -16,6 +16,7 @@ from answerable.domain.plan import Decision, Plan, Task
 from answerable.domain.question import Question
 from answerable.errors import SourceError
 from answerable.lists import read_list
+from answerable.sources.apps.functions import with_names
 from answerable.stages.base import Planner, Seat
 from answerable.stages.plan.of_tables import OpenTongue, Tongue, query_task
 from answerable.tables import Reading, Unclear, Understood
@@ -33,6 +34,7 @@ _JOINT = re.compile(rf"\s*[,;]?\s*\b(?:{_any_of('joints')})\b\s*|\s*[,;]\s*", re
 _FIRST = re.compile(rf"(?:{_any_of('leads')})\s+(?P<group>[^,:;]+?)\s*[,:;]\s*(?P<rest>.+)", re.IGNORECASE)
 _THEIRS = re.compile(rf"\s*,?\s+(?:{_any_of('theirs')})\s+", re.IGNORECASE)
 _THEY = re.compile(rf"\b(?:{_any_of('they')})\b")  # "Sie" is whoever answers
+_WHO = re.compile(rf"\b(?:{_any_of('who')})\b", re.IGNORECASE)
 _PAUSE = re.compile(r"\s*[,;:]\s*")
 _LEAD = re.compile(rf"\b(?:{_any_of('leads')})\s+", re.IGNORECASE)
 # A group is named in so many words. Chosen, not measured.
@@ -46,6 +48,7 @@ class _Each:
     joined: Reading
     numbers: tuple[tuple[str, Reading], ...]
     missing: tuple[str, ...]
+    named: Reading | None  # the joined one with what is called by name beside its counts
 
 
 class EachPlanner:
@@ -62,6 +65,12 @@ class EachPlanner:
                 return await self._others(question, ledger, weighing, seat)
             if found := await asyncio.to_thread(_read, tongue, question):
                 return self._plan(found)
+        named = ledger.waiting("named") if len(ledger.plans) == 1 and not ledger.gaps else None
+        if named:  # the counts were allowed; of the names, those that the asker may see are told
+            last, told = ledger.plans[0].tasks[-1], Reading.from_plain(named)
+            task = query_task("named", self._source, last.question, int(last.arguments["part"]), told)
+            task = replace(task, arguments={**task.arguments, "as_seen": len(told.units)})
+            return Plan(Decision.ACT, (task,), why=told.says)
         return await self._others(question, ledger, weighing, seat)
 
     def _plan(self, found: _Each) -> Plan:
@@ -73,6 +82,7 @@ class EachPlanner:
         needs = tuple(task.id for task in tasks)
         tasks.append(query_task("joined", self._source, found.joined.says, len(tasks), found.joined, needs))
         waits = {"reading": found.joined.plain(), "missing": list(found.missing)}
+        waits |= {"named": found.named.plain()} if found.named else {}
         return Plan(Decision.ACT, tuple(tasks), why=found.joined.says, waits=waits)
 
 
@@ -89,13 +99,16 @@ def _read(tongue: Tongue, question: Question) -> _Each | None:
             continue
         known: list[tuple[str, Reading]] = []
         missing: list[str] = []
-        for text in filter(None, map(_cleaned, _JOINT.split(rest))):
+        shown: list[Reading] = []  # "who has interviews" asks with whom, and not only how many
+        for said in filter(_cleaned, _JOINT.split(rest)):
+            text = _cleaned(said)
             fit = (one for one in _clauses(tongue, question, text) if parser.beside(group, [one], today))
             # Of what a word may mean, what is told of the members themselves comes first, then what they have.
             found = sorted(
                 fit, key=lambda one: (one.form.root != group.form.root, not owns(one.form.root).own)
             )
             known += [(text, found[0])] if found else []
+            shown += found[:1] if _WHO.search(said) else []
             missing += [] if found else [text]
         joined = parser.beside(group, [clause for _, clause in known], today) if known else None
         # One number of each is a plain question; only where it is a count, those who have none are told too,
@@ -105,8 +118,20 @@ def _read(tongue: Tongue, question: Question) -> _Each | None:
         alone = (counts or theirs) and _of_each(question.text)
         if joined is not None and (len(known) > 1 or alone):
             apart = ((text, parser.beside(group, [clause], today)) for text, clause in known)
-            return _Each(joined, tuple((text, one) for text, one in apart if one), tuple(missing))
+            numbers = tuple((text, one) for text, one in apart if one)
+            return _Each(joined, numbers, tuple(missing), _named(joined, shown, tongue))
     return None
+
+
+def _named(joined: Reading, shown: Sequence[Reading], tongue: Tongue) -> Reading | None:
+    """The table with what the counted records are called beside it."""
+    catalog, sql = tongue.parser.vocabulary.catalog, joined.sql
+    for root in dict.fromkeys(one.form.root for one in shown if not one.form.measures):
+        ties = ((one.table, one.to_table, one.label) for one in catalog.relations)
+        whose = {label for table, to, label in ties if (table, to) == (root, joined.form.root)}
+        name = next((name for name in catalog.entity(root).names if name not in whose), "")
+        sql = with_names(sql, root, name) if name else sql
+    return replace(joined, sql=sql) if sql != joined.sql else None
 
 
 def _groups(tongue: Tongue, question: Question) -> Iterator[tuple[Reading, str]]:
@@ -132,7 +157,7 @@ def _splits(text: str) -> Iterator[tuple[str, str]]:
     for found in _LEAD.finditer(text):
         words = text[found.end() :].split()
         for length in range(min(LONGEST, len(words)), 0, -1):
-            group = " ".join(words[:length])
+            group = " ".join(words[:length]).rstrip(",;:")
             if not _JOINT.search(group):
                 yield _cleaned(group), f"{text[: found.start()]} {' '.join(words[length:])}"
 

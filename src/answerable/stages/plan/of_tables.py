@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from answerable.domain.evidence import Cell, Evidence, Ledger
@@ -17,7 +17,7 @@ from answerable.language.asked import understand
 from answerable.lists import read_list
 from answerable.stages.base import Seat
 from answerable.stages.plan.spoken_of import spoken_of
-from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood
+from answerable.tables import Asker, NotUnderstood, Parsed, Parser, Reading, Understood, asked_form
 from answerable.tables.form import Condition
 from answerable.tables.notes import UNDATED
 from answerable.tables.parser import CHANGE
@@ -72,6 +72,8 @@ class TablePlanner:
             return self._after(question, ledger)
         if chosen := _chosen(question):
             return self._run([_Part(question.text, (chosen,))])
+        if (shown := asked_form(question.text)) and (kept := _earlier(question)):
+            return self._run([_Part(question.text, (replace(kept, shown=shown),))])
         try:
             tongue = await self._open_tongue(question)
         except SourceError as error:

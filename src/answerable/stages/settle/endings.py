@@ -138,7 +138,8 @@ def _cite(claims: Sequence[Claim], ledger: Ledger) -> tuple[str, tuple[Citation,
     for place, claim in enumerate(claims):
         for evidence in claim.evidence:
             numbers.setdefault(evidence, len(numbers) + 1)
-            quotes.setdefault(evidence, []).append(claim.quote or claim.text)
+            said, quote = quotes.setdefault(evidence, []), claim.quote or claim.text
+            said += [] if any(quote in one for one in said) else [quote]
         following = claims[place + 1].evidence if place + 1 < len(claims) else ()
         marks = "" if claim.evidence == following else "".join(f" [{numbers[e]}]" for e in claim.evidence)
         parts.append(claim.text + marks)

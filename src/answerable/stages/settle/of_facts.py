@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from answerable.domain.evidence import Ledger
-from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Walked, Weighing, Written
+from answerable.domain.outcome import Answer, Citation, Draft, Outcome, Stopped, Walked, Weighing, Written
 from answerable.domain.question import Question
 from answerable.domain.share import Share
-from answerable.facts.inquire import inquire
+from answerable.facts.inquire import CALLED, gone_on, inquire
+from answerable.facts.wishes import ASKED
 from answerable.lists import read_list
 from answerable.stages.base import Seat, Settle
 
@@ -28,8 +29,16 @@ class FactSettler:
 
     def __call__(self, walked: Walked, seat: Seat) -> Outcome:
         """The settler's ending, with contradictions and certainty."""
+        if not isinstance(walked, Stopped):
+            read = int(seat.budget.spent("pages")) or walked.ledger.pages
+            walked = replace(walked, ledger=replace(walked.ledger, pages=read))
         if not isinstance(walked, Written):
-            return self._settle(walked, seat)
+            outcome = self._settle(walked, seat)
+            return (
+                outcome
+                if isinstance(walked, Stopped) or walked.plan.says
+                else _counted(outcome, walked.question)
+            )
         question, draft, ledger, weighing = walked.question, walked.draft, walked.ledger, walked.weighing
         if self._share and draft.gaps:
             weighing = replace(weighing, confidence=min(weighing.confidence, PARTIAL))
@@ -41,7 +50,7 @@ class FactSettler:
         plainly = replace(walked, draft=replace(draft, elements=rest), verdict=told, weighing=weighing)
         outcome = self._settle(plainly, seat)
         if not isinstance(outcome, Answer):
-            return replace(outcome, gaps=(*draft.gaps, *outcome.gaps))
+            return _counted(replace(outcome, gaps=(*draft.gaps, *outcome.gaps)), question)
         wording = _WORDING.get(question.language, _WORDING["en"])
         citations = list(outcome.citations)
         conflicts = tuple(_conflict(side, citations, ledger) for side in sides)
@@ -52,7 +61,7 @@ class FactSettler:
         text = "\n\n".join([*open_first, *answer, *settled, *_unsure(draft, self._own(weighing), wording)])
         return replace(
             outcome,
-            waits={**outcome.waits, "values": self._values(question, ledger)},
+            waits={**outcome.waits, **self._found(question, ledger)},
             text=text,
             citations=tuple(citations),
             conflicts=conflicts,
@@ -65,13 +74,31 @@ class FactSettler:
             return weighing.confidence
         return weighing.shares[self._share.name].confidence if self._share.name in weighing.shares else 1.0
 
-    def _values(self, question: Question, ledger: Ledger) -> list[str]:
-        """What the answer claims at the end of its chains: what a person turns down when they reject it."""
+    def _found(self, question: Question, ledger: Ledger) -> dict[str, Any]:
+        """What the answer claims at the end of its chains, which a person may turn down, and whom its hops found."""
         part = self._share.part(ledger) if self._share else question.text
         if not part:
-            return []
+            return {"values": []}
         asked = self._share.asked(question, part) if self._share else question
-        return [held.value for one in inquire(asked, ledger)[1] if not one.disputed for held in one.values]
+        sure = [one for one in inquire(asked, ledger)[1] if not one.disputed]
+        steps = [step for one in sure for step in one.steps if len(step.values) == 1]
+        return {
+            ASKED: part if self._share else gone_on(question),
+            "values": [held.value for one in sure for held in one.values],
+            CALLED: {step.hop.relation.name: step.values[0].value for step in steps},
+        }
+
+
+def _counted(outcome: Outcome, question: Question) -> Outcome:
+    """The ending; a no after a search that led to no page counts none."""
+    if outcome.reason != "not_found" or outcome.usage.pages:
+        return outcome
+    return replace(
+        outcome,
+        text=_WORDING.get(question.language, _WORDING["en"])[
+            "nothing" if outcome.usage.queries else "unknown"
+        ],
+    )
 
 
 def _conflict(side: Mapping[str, Any], citations: list[Citation], ledger: Ledger) -> dict[str, Any]:

@@ -59,16 +59,21 @@ class RuleWeigher:
         if question.setting:  # a follow-up borrows its topic from what was said before
             topic = max(topic, 0.0)
         asked = understand(question.text, question.language, setting=question.setting)
-        told = [f"{' '.join(piece.locator.path)} {piece.text}" for piece in ledger.best(len(ledger))]
-        if missing := unsaid(asked, told, self._embedder):
-            return Weighing(0.0, enough=False, why=f"nothing that was read speaks of {missing}")
+        read = [Quotable.of(piece).text for piece in ledger.best(len(ledger))]
+        lacks = {part.text: unsaid(part, read, self._embedder) for part in asked.apart()}
+        missing = tuple(text for text, what in lacks.items() if what)
+        if len(missing) == len(lacks):
+            return Weighing(0.0, enough=False, why=f"nothing that was read speaks of {lacks[missing[0]]}")
         idle = best[0].near < SMALL_TALK_NEAR and not question.setting and self._small_talk(question.text)
         # With hardly anything read yet there is no rival to compare with, and so no lead.
         lead = best[0].score - best[RIVAL].score if len(best) > RIVAL else 0.0
         odds = BIAS + NEAR * best[0].near + TOPIC * topic + LEAD * lead
         sections = [Quotable.of(piece) for piece in to_quote(ledger, question.language)]
-        told_odds = odds + MET * met(asked, sections, self._embedder)
-        off_topic = bool(idle) or (topic < OFF_TOPIC and told_odds < DOUBTFUL)
+        told_odds = odds + MET * met(asked.without(missing), sections, self._embedder)
         sure = SURE_BIAS + SURE_LEAD * math.log1p(lead) + SURE_TOLD * min(told_odds, DOUBTFUL)
-        confidence = 1 / (1 + math.exp(-sure)) if told_odds >= SILENT else 0.0
-        return Weighing(confidence, enough=odds >= ENOUGH, off_topic=off_topic)
+        return Weighing(
+            1 / (1 + math.exp(-sure)) if told_odds >= SILENT else 0.0,
+            enough=odds >= ENOUGH and not missing,
+            missing=missing,
+            off_topic=bool(idle) or (topic < OFF_TOPIC and told_odds < DOUBTFUL),
+        )

@@ -39,9 +39,12 @@ def _is_own(conditions: Sequence[Condition]) -> bool:
 
 
 def _beside(basis: Sequence[str], asked: str, bare: set[str]) -> str:
-    """What a value stands on, in brackets; what only repeats the question is not told again."""
-    said = _words(asked) | bare
-    told = [one for one in dict.fromkeys(basis) if not _words(one) <= said]
+    """What a value stands on, in brackets; what only repeats the question, or the rest of it, is not told again."""
+    told = list(dict.fromkeys(basis))
+    for one in tuple(told):
+        rest = " ".join((asked, *(other for other in told if other != one)))
+        if _words(one) <= _words(rest) | bare:
+            told.remove(one)
     return f" ({'; '.join(told)})" if told else ""
 
 

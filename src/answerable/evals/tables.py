@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
@@ -77,7 +78,7 @@ def read_table_suite(path: Path) -> tuple[World, datetime, list[TableCase]]:
 
 
 def _world(name: str, suite: Path) -> World:
-    """What builds a suite's database: a demo world by its name, or a script of SQL beside the suite."""
+    """What builds a suite's database: a demo world by its name, or a script of SQL beside the suite (or its .xz)."""
     script = suite.parent / name
     if name not in WORLDS and not script.is_file():
         hint = f"Demo worlds: {', '.join(WORLDS)}; or name a file of SQL that lies beside the suite."
@@ -85,9 +86,14 @@ def _world(name: str, suite: Path) -> World:
 
     def build(path: Path) -> None:
         with closing(sqlite3.connect(path)) as connection:
-            connection.executescript(script.read_text(encoding="utf-8"))
+            connection.executescript(_statements(script))
 
     return WORLDS.get(name, build)
+
+
+def _statements(script: Path) -> str:
+    packed = script.read_bytes()
+    return (lzma.decompress(packed) if script.suffix == ".xz" else packed).decode()
 
 
 def _case(line: dict[str, Any], where: str) -> TableCase:

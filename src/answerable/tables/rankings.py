@@ -134,14 +134,14 @@ class Rankings(Comparisons):
 
     def _adjective(self, part: Taken, count: int | None = None) -> None:
         thing, adjective, degree = part.thing, part.item.adjective, part.item.what
-        after = self._peek()
-        if thing is None and degree == "most" and after is not None and after.thing and self._touches(1):
+        after, dated = self._peek(), adjective is not None and "date" in adjective.of
+        most = thing is None and degree == "most" and not dated
+        if most and after is not None and after.thing and self._touches(1):
             numeric = after.thing.kind == "field" and self._traits(after.thing).numeric
             thing = self._take().thing if numeric else None  # "the longest delivery time"
-        if adjective is not None and "date" in adjective.of and degree == "most":
+        if dated and degree == "most":
             thing = self._said_date(thing)
         if adjective is None or thing is None:
-            dated = adjective is not None and "date" in adjective.of
             raise Stuck(UNDATED if dated else "unknown word", part.item.text)
         traits = self._traits(thing)
         aged = bool(traits.concepts & {"birth_date", "age"})

@@ -153,8 +153,9 @@ class Wishes:
                 found |= {name: value for name, value in call.arguments.items() if name in slots}
         found |= self._waits.get("slots", {})
         found |= {name: values[0] for name, values in self._heard.slots.items()}
-        # Values that missed together are not tried together again.
-        missed = (dict(one.arguments) for one in self._earlier if one.state != USED)
+        # Values that missed together are not tried together again, unless they once went well.
+        well = [one.arguments for one in self._earlier if one.state == USED]
+        missed = [one.arguments for one in self._earlier if one.state != USED and one.arguments not in well]
         out = {name for one in missed if one and one.items() <= found.items() for name in one}
         return {name: value for name, value in found.items() if name not in out}
 

@@ -15,7 +15,7 @@ from answerable.tables import Parser
 ROOT = Path(__file__).parents[2]
 WORDS = BusinessWords.read(ROOT / "src/answerable/assistants/workplace/catalog.toml")
 # Of every so many shipped questions, one is asked; all of them take minutes.
-EVERY = 30
+EVERY = 60
 
 
 def _mistyped(language: str) -> list[str]:

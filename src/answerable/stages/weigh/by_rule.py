@@ -75,5 +75,5 @@ class RuleWeigher:
             1 / (1 + math.exp(-sure)) if told_odds >= SILENT else 0.0,
             enough=odds >= ENOUGH and not missing,
             missing=missing,
-            off_topic=bool(idle) or (topic < OFF_TOPIC and told_odds < DOUBTFUL),
+            off_topic=bool(idle) or (not missing and topic < OFF_TOPIC and told_odds < DOUBTFUL),
         )

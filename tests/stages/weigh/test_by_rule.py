@@ -164,3 +164,10 @@ async def test_of_two_parts_the_one_that_no_page_speaks_of_is_missing() -> None:
     weighing = await weigh("Where are security updates announced, and how do I install Fedora?")
     assert weighing.missing == ("how do I install Fedora?",)
     assert weighing.confidence
+
+
+async def test_a_question_whose_other_part_is_told_is_not_off_topic() -> None:
+    told = Evidence("a", "Larchwick sells tents.", "Page", Locator("website"), NOON, score=9.0, near=-0.1)
+    weighing = await weigh_evidence("Do you sell tents, and can I pay with PayPal?", [told])
+    assert weighing.missing == ("can I pay with PayPal?",)
+    assert not weighing.off_topic
